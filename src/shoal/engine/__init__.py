@@ -1,0 +1,1 @@
+"""The contract that every game keeps. Not one game word in here."""
