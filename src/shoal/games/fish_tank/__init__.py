@@ -1,0 +1,138 @@
+"""Fish Tank (Akvárko) by Michal Peichl: draft cards, build a floating 4 × 4 aquarium, for 2 to 6 players."""
+
+from pathlib import Path
+from typing import Any
+
+from shoal.engine.components import Components
+from shoal.engine.errors import OptionError
+from shoal.engine.game import Game, Option, OptionValue, Prompt
+from shoal.engine.sheet import Result, ScoreLine, ScoreSheet
+from shoal.engine.state import Masked
+
+from . import notation
+from .box import FishTankBox
+from .components import Kind, read_box, read_kinds
+from .layout import read_layout
+from .rules import FishTank
+from .scoring import earning_places, frame_of, points_by_kind
+
+
+class FishTankGame(Game):
+    id = "fish_tank"
+    title = "Fish Tank"
+    rules_version = 1
+    seats = (2, notation.SEATS)
+    options = (
+        Option("fewer_kinds", False, (False, True), "R34"),
+        Option("pair_rounds", "16", ("16", "8,16"), "R13"),
+        Option("placement_reveal", "simultaneous", ("simultaneous", "seat_order"), "R9"),
+        Option("pass_before_place", False, (False, True), "R10"),
+        Option("auto_forced", True, (False, True), "R47"),
+    )
+    max_outcomes = 3 * notation.SEATS * notation.KINDS
+    chained = {"place": "flip"}
+    state_class = FishTank
+    box_class = FishTankBox
+    kinds: list[Kind]
+
+    def read_box(self, components: Components) -> FishTankBox:
+        self.kinds = read_kinds(components)
+        self.max_actions = notation.pick(len(self.kinds) - 2) + 1
+        return read_box(components, self.kinds)
+
+    def check_options(self, players: int, options: dict[str, OptionValue]) -> None:
+        if options["fewer_kinds"] and players > 3:
+            raise OptionError(self.texts("refuse.fewer_kinds", players=players))
+
+    # ---- notation
+
+    def action_to_text(self, action: int) -> str:
+        return notation.action_text(action, self.box.names)
+
+    def text_to_action(self, text: str) -> int:
+        return notation.text_action(text, self.box.names)
+
+    def outcome_to_text(self, outcome: int) -> str:
+        return notation.outcome_text(outcome, self.box.names)
+
+    def text_to_outcome(self, text: str) -> int:
+        return notation.text_outcome(text, self.box.names)
+
+    def long_forms(self, masked: Masked, text: str) -> list[list[int]]:
+        """`place danio e3`, and two actions in one line: `place e3 flip d4`, `place e3 keep`."""
+        words = text.split()
+        state, seat = masked.state, masked.observer
+        if len(words) >= 3 and words[0] == "place" and words[1] in self.box.names[1:]:
+            if self.box.names[state.revealed[seat]] != words[1]:
+                return []
+            del words[1]
+        try:
+            first = self.text_to_action(" ".join(words[:2]))
+            return [[first] + ([self.text_to_action(" ".join(words[2:]))] if words[2:] else [])]
+        except Exception:
+            return []
+
+    # ---- what is asked
+
+    def prompt(self, masked: Masked) -> Prompt:
+        state, seat, decision = masked.state, masked.observer, masked.decision()
+        step = self.texts("prompt.step", round=state.round, rounds=state.tables.rounds)
+        if masked.is_terminal():
+            return Prompt(self.texts("prompt.over"), self.result(state).title)
+        if seat < 0 or not masked.legal_actions():
+            return Prompt(step, self.texts("prompt.wait"), self.texts("prompt.wait_because"))
+        if decision == "pick":
+            left = state.hand_size[seat] - 1
+            because = self.texts("prompt.pick_because")
+            return Prompt(step, self.texts("prompt.pick", n=left) if left else self.texts("prompt.pick_last"), because)
+        kind = self.kinds[state.revealed[seat]]
+        if decision == "place":
+            first = state.count[seat] == 0
+            return Prompt(step, self.texts("prompt.place", kind=kind.name.lower()), self.texts("prompt.first" if first else "prompt.place_because"))
+        return Prompt(step, self.texts("prompt.flip"), self.texts("prompt.flip_because"))
+
+    def publicly_forced(self, state: Any, seat: int) -> bool:
+        """Decisions with one option that everybody can see to be forced (R47): the last card of a hand, the first and the last place."""
+        if state.decision() == "pick":
+            return bool(state.hand_size[seat] == 1)
+        return bool(state.decision() == "place" and len(state.legal_actions(seat)) == 1)
+
+    # ---- scores
+
+    def score_sheet(self, state: Any, seat: int) -> ScoreSheet:
+        left, top, grid = frame_of(state, seat)
+        return ScoreSheet(seat, self.sheet_lines(grid, lambda row, column: notation.cell_text(notation.cell_at(top + row, left + column))))
+
+    def sheet_lines(self, grid: list[int], name_place: Any) -> tuple[ScoreLine, ...]:
+        """A line for every kind that lies in the grid."""
+        points = points_by_kind(self.box, grid)
+        lines = []
+        for kind in self.kinds[1:]:
+            number = grid.count(kind.number)
+            if number or points[kind.number]:
+                places = tuple(name_place(*divmod(at, notation.SIDE)) for at in earning_places(self.box, grid, kind.number))
+                lines.append(ScoreLine(kind.id, kind.name, points[kind.number], places, self._because(kind, number, places)))
+        return tuple(lines)
+
+    def _because(self, kind: Kind, number: int, places: tuple[str, ...]) -> str:
+        """Why a line pays what it pays."""
+        key = kind.data.get("direction") or kind.data.get("area") or kind.data.get("match") or "count"
+        key = f"{key}_{kind.data['neighbourhood']}" if kind.condition == "neighbours" else str(key)
+        what = self.texts(f"sheet.{kind.condition}.{key}", n=len(places))
+        return what if places else self.texts(f"sheet.nothing.{kind.condition}", have=number, what=what)
+
+    def result(self, state: Any) -> Result:
+        winners = tuple(state.winners())
+        scores = tuple(state.scores())
+        names = " and ".join("{seat_%d}" % (seat + 1) for seat in winners)
+        best = max(scores)
+        tie = scores.count(best) > 1 and len(winners) == 1
+        title = self.texts("result.tie" if tie else "result.won" if len(winners) == 1 else "result.shared", winner=names, points=best)
+        return Result("won" if len(winners) == 1 else "shared", winners, scores, title)
+
+    def score_text(self, text: str) -> list[ScoreSheet]:
+        """Score sheets of layouts typed as letter grids: four lines of four letters each, `.` for no card; several grids in a row."""
+        return [ScoreSheet(i, self.sheet_lines(grid, lambda r, c: "abcd"[c] + str(r + 1))) for i, grid in enumerate(read_layout(self.kinds, text, self.box.side))]
+
+
+GAME = FishTankGame(Path(__file__).parent)

@@ -1,0 +1,69 @@
+"""The components of Fish Tank as flat tables that the rules and the scorer read; `components.py` fills them."""
+
+from typing import Annotated
+
+from shoal.engine.errors import ComponentError
+from shoal.engine.hints import python
+from shoal.engine.state import Box
+
+from .notation import KINDS, SIDE, Kinds
+
+SHAPE, AREA, NEIGHBOURS = 0, 1, 2
+"""Conditions. One that only counts cards is an area of the whole aquarium."""
+
+ORTHOGONAL, DIAGONAL = 0, 1
+COUNTS = SIDE * SIDE + 1
+PHASES = 4
+
+LineTable = Annotated[list[int], "int", KINDS * 5]
+TierTable = Annotated[list[int], "int", KINDS * COUNTS]
+Directions = Annotated[list[int], "int", PHASES]
+
+
+class FishTankBox(Box):
+    side: int
+    """Rows and columns of a full aquarium."""
+    hand: int
+    """Cards dealt to each player in each phase."""
+    phases: int
+    rounds: int
+    kinds: int
+    animals: int
+    """Kinds 1 … animals can be dealt; kind `plant`, the last, is their back."""
+    plant: int
+    cards: int
+    directions: Directions
+    """By phase: the hand goes to the seat that is so many further (1 or -1)."""
+    copies: Kinds
+    removable: Kinds
+    """1 for the kinds that the variant with fewer kinds leaves in the box."""
+    breaks_ties: Kinds
+    condition: Kinds
+    step_row: Kinds
+    step_column: Kinds
+    line_points: LineTable
+    """[kind * 5 + length]: the best disjoint shapes within a straight line of so many cards."""
+    area: Kinds
+    """A bit for each place (row * SIDE + column) of the aquarium that counts."""
+    tier_points: TierTable
+    """[kind * COUNTS + number]: points for so many cards in the area."""
+    neighbourhood: Kinds
+    different: Kinds
+    """1: different kinds are wanted beside the card; 0: equal ones."""
+    need: Kinds
+    each: Kinds
+    """Points of each card whose neighbours comply."""
+
+    def __init__(self) -> None:
+        self.blank()
+
+    @python
+    def check(self) -> None:
+        if not (2 <= self.side <= SIDE and 1 <= self.phases <= PHASES):
+            raise ComponentError(f"aquarium.side: 2 to {SIDE} is expected, with 1 to {PHASES} phases")
+        if self.hand * self.phases != self.side * self.side:
+            raise ComponentError("draft: cards_per_hand times the number of phases must fill the aquarium")
+        if not (1 <= self.animals < KINDS and self.plant == self.animals + 1 == self.kinds):
+            raise ComponentError(f"kind: 1 to {KINDS - 2} animals and one plant, the last, are expected")
+        if min(self.copies) < 0 or max(self.copies) > 1000 or self.cards != sum(self.copies):
+            raise ComponentError("kind: copies must be 0 to 1000")

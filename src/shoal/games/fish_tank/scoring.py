@@ -1,0 +1,226 @@
+"""Points of an aquarium: the section Scoring of rulings.md.
+
+The kernel counts on a grid of SIDE x SIDE kinds (what each card shows), rows from the top; the sheet says which cards earn what.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from shoal.engine.hints import python, scratch
+
+from .box import AREA, COUNTS, DIAGONAL, SHAPE, FishTankBox
+from .notation import CELLS, EMPTY, FLIPPED, KINDS, SIDE, WIDTH, Grid, Kinds
+
+if TYPE_CHECKING:
+    from .rules import FishTank
+
+GRID = SIDE * SIDE
+
+
+# ---- which cards
+
+def fill_grid(state: "FishTank", seat: int, left: int, top: int, grid: Grid) -> None:
+    """What the cards of a frame show; 0 where none lies. The frame's top left corner is given in columns and rows of the lattice."""
+    for row in range(SIDE):
+        for column in range(SIDE):
+            kind = EMPTY
+            if row < state.tables.side and column < state.tables.side:
+                kind = state.cards[seat * CELLS + (top + row) * WIDTH + left + column]
+            grid[row * SIDE + column] = state.tables.plant if kind >= FLIPPED else kind
+
+
+# ---- the four conditions
+
+def shape_points(tables: FishTankBox, grid: Grid, kind: int) -> int:
+    """Every maximal line of the kind along its direction pays for the best disjoint shapes in it."""
+    total = 0
+    down = tables.step_row[kind]
+    across = tables.step_column[kind]
+    for row in range(SIDE):
+        for column in range(SIDE):
+            if shows(grid, row, column, kind) and not shows(grid, row - down, column - across, kind):
+                length = 1
+                while shows(grid, row + length * down, column + length * across, kind):
+                    length += 1
+                total += tables.line_points[kind * 5 + length]
+    return total
+
+
+def area_points(tables: FishTankBox, grid: Grid, kind: int) -> int:
+    """The number of cards in the area decides; the best tier pays once."""
+    number = 0
+    for at in range(GRID):
+        if grid[at] == kind and (tables.area[kind] >> at) & 1:
+            number += 1
+    return tables.tier_points[kind * COUNTS + number]
+
+
+def neighbour_points(tables: FishTankBox, grid: Grid, kind: int) -> int:
+    """Each card whose neighbours comply pays on its own."""
+    total = 0
+    for at in range(GRID):
+        if grid[at] == kind and complies(tables, grid, at, kind):
+            total += tables.each[kind]
+    return total
+
+
+def complies(tables: FishTankBox, grid: Grid, at: int, kind: int) -> bool:
+    """Whether enough equal (or enough different) kinds lie beside the card, at its sides or at its corners."""
+    return agreeing(tables, grid, at, kind) >= tables.need[kind]
+
+
+def agreeing(tables: FishTankBox, grid: Grid, at: int, kind: int) -> int:
+    """How many neighbours are of one kind, or how many kinds there are, as the card asks."""
+    beside: Kinds = [0] * KINDS
+    row = at // SIDE
+    column = at % SIDE
+    if tables.neighbourhood[kind] == DIAGONAL:
+        for down in range(-1, 2, 2):
+            for across in range(-1, 2, 2):
+                beside[shown(grid, row + down, column + across)] += 1
+    else:
+        beside[shown(grid, row - 1, column)] += 1
+        beside[shown(grid, row + 1, column)] += 1
+        beside[shown(grid, row, column - 1)] += 1
+        beside[shown(grid, row, column + 1)] += 1
+    kinds = 0
+    most = 0
+    for k in range(1, KINDS):
+        if beside[k] > 0:
+            kinds += 1
+        if beside[k] > most:
+            most = beside[k]
+    return kinds if tables.different[kind] == 1 else most
+
+
+def shown(grid: Grid, row: int, column: int) -> int:
+    """The kind at a place of the grid; EMPTY outside of it, as there is no neighbour and no going round."""
+    if row < 0 or column < 0 or row >= SIDE or column >= SIDE:
+        return EMPTY
+    return grid[row * SIDE + column]
+
+
+def shows(grid: Grid, row: int, column: int, kind: int) -> bool:
+    return shown(grid, row, column) == kind
+
+
+# ---- sums
+
+def kind_points(tables: FishTankBox, grid: Grid, kind: int) -> int:
+    if tables.condition[kind] == SHAPE:
+        return shape_points(tables, grid, kind)
+    if tables.condition[kind] == AREA:
+        return area_points(tables, grid, kind)
+    return neighbour_points(tables, grid, kind)
+
+
+def grid_points(tables: FishTankBox, grid: Grid) -> int:
+    total = 0
+    for kind in range(1, tables.kinds + 1):
+        total += kind_points(tables, grid, kind)
+    return total
+
+
+def kinds_scored(tables: FishTankBox, grid: Grid) -> int:
+    """How many kinds gave at least one point: the tie-break (R30)."""
+    number = 0
+    for kind in range(1, tables.kinds + 1):
+        if tables.breaks_ties[kind] == 1 and kind_points(tables, grid, kind) > 0:
+            number += 1
+    return number
+
+
+def best_frame(state: "FishTank", seat: int) -> int:
+    """The frame still possible in which the cards lying now are worth most, as its top left cell; one frame for all kinds together."""
+    grid: Grid = scratch(SIDE * SIDE)
+    best = -1
+    found = state.first_top(seat) * WIDTH + state.first_left(seat)
+    for top in range(state.first_top(seat), state.top[seat] + 1):
+        for left in range(state.first_left(seat), state.left[seat] + 1):
+            if top + state.tables.side <= WIDTH and left + state.tables.side <= WIDTH:
+                fill_grid(state, seat, left, top, grid)
+                points = grid_points(state.tables, grid)
+                if points > best:
+                    best = points
+                    found = top * WIDTH + left
+    return found
+
+
+def seat_points(state: "FishTank", seat: int) -> int:
+    """Points of a seat as its cards lie, in the best frame still possible."""
+    grid: Grid = scratch(SIDE * SIDE)
+    corner = best_frame(state, seat)
+    fill_grid(state, seat, corner % WIDTH, corner // WIDTH, grid)
+    return grid_points(state.tables, grid)
+
+
+def seat_kinds(state: "FishTank", seat: int) -> int:
+    grid: Grid = scratch(SIDE * SIDE)
+    corner = best_frame(state, seat)
+    fill_grid(state, seat, corner % WIDTH, corner // WIDTH, grid)
+    return kinds_scored(state.tables, grid)
+
+
+# ---- the same for Python, with the cards that earn the points
+
+@python
+def read_grid(kinds: Any) -> list[int]:
+    """A full SIDE x SIDE list of kinds (0: no card), row by row; ValueError otherwise."""
+    grid = [int(kind) for kind in kinds]
+    if len(grid) != SIDE * SIDE or min(grid) < 0 or max(grid) >= KINDS:
+        raise ValueError(f"a grid has {SIDE * SIDE} numbers from 0 to {KINDS - 1}")
+    return grid
+
+
+@python
+def points_by_kind(tables: FishTankBox, kinds: Any) -> list[int]:
+    """Points of each kind (by number; index 0 unused) of a grid."""
+    grid: Grid = [0] * (SIDE * SIDE)
+    for at, kind in enumerate(read_grid(kinds)):
+        grid[at] = kind
+    return [0] + [kind_points(tables, grid, kind) for kind in range(1, tables.kinds + 1)]
+
+
+@python
+def frame_of(state: "FishTank", seat: int) -> tuple[int, int, list[int]]:
+    """(left, top, grid) of the best frame still possible."""
+    grid: Grid = [0] * (SIDE * SIDE)
+    corner: int = best_frame(state, seat)
+    fill_grid(state, seat, corner % WIDTH, corner // WIDTH, grid)
+    return corner % WIDTH, corner // WIDTH, [grid[at] for at in range(SIDE * SIDE)]
+
+
+@python
+def earning_places(tables: FishTankBox, kinds: Any, kind: int) -> list[int]:
+    """The places (row * SIDE + column) of the cards that earn this kind's points."""
+    grid: Grid = [0] * (SIDE * SIDE)
+    for at, value in enumerate(read_grid(kinds)):
+        grid[at] = value
+    mine = [at for at in range(SIDE * SIDE) if grid[at] == kind]
+    if tables.condition[kind] == SHAPE:
+        return _places_of_shapes(tables, mine, kind)
+    if kind_points(tables, grid, kind) == 0:
+        return []
+    if tables.condition[kind] == AREA:
+        return [at for at in mine if (tables.area[kind] >> at) & 1]
+    return [at for at in mine if complies(tables, grid, at, kind)]
+
+
+@python
+def _places_of_shapes(tables: FishTankBox, mine: list[int], kind: int) -> list[int]:
+    """The cards of each line that its best shapes use, from the line's beginning."""
+    down, across = tables.step_row[kind], tables.step_column[kind]
+    places = {divmod(at, SIDE) for at in mine}
+    earning: list[int] = []
+    for row, column in sorted(places):
+        if (row - down, column - across) in places:
+            continue
+        line = []
+        while (row, column) in places:
+            line.append(row * SIDE + column)
+            row, column = row + down, column + across
+        worth = [tables.line_points[kind * 5 + length] for length in range(5)]
+        used = len(line)
+        while used > 0 and worth[used - 1] == worth[len(line)]:
+            used -= 1
+        earning += line[:used]
+    return sorted(earning)
