@@ -1,0 +1,1 @@
+"""Measuring: how fast the rules run, and later what they do to the games."""
