@@ -1,0 +1,199 @@
+"""Playing in a pipe: what is typed, what is shown, what is kept."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import shoal as package
+from shoal.bots import hints
+from shoal.bots.bot import RandomBot
+from shoal.bots.hints import Hint
+from shoal.engine.game import Game
+from shoal.engine.record import Record
+from shoal.engine.state import Masked
+from shoal.games import load_game
+from shoal.terminal import failures, recorder
+
+from .conftest import Shoal
+
+GOLDEN = Path(__file__).parent / "session.txt"
+"""A short session as it is printed. SHOAL_UPDATE=1 writes it anew; read the difference before you keep it."""
+
+SESSION = "?\n7\nflip d4\n99\npick danoi\nflip e3\nscore\nlog\nundo\nkeep\n\nquit\n"
+ALONE = ("play", "fish_tank", "--bots", "random", "--seed", "4")
+
+
+def test_a_short_session_reads_like_this(shoal: Shoal) -> None:
+    done = shoal(*ALONE, typed=SESSION)
+    assert (done.code, done.err) == (0, "")
+    if os.environ.get("SHOAL_UPDATE"):
+        GOLDEN.write_text(done.out, encoding="utf-8")
+    assert done.out == GOLDEN.read_text(encoding="utf-8")
+    assert all(len(line) <= 80 for line in done.out.splitlines())
+    assert "\033" not in done.out
+
+
+def test_bots_in_every_seat_play_to_the_end_unasked(shoal: Shoal) -> None:
+    done = shoal("play", "fish_tank", "--players", "2", "--bots", "random,greedy", "--seed", "1")
+    assert done.code == 0 and "wins with" in done.out or "share" in done.out
+    assert done.out == shoal("play", "fish_tank", "--bots", "random,greedy", "--seat", "none", "--seed", "1").out
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_more_seats_with_one_level_for_all(shoal: Shoal, players: int) -> None:
+    done = shoal("play", "fish_tank", "--players", str(players), "--bots", "random", "--seat", "none", "--seed", "1")
+    assert done.code == 0
+    assert all(f"Player {number}" in done.out for number in range(1, players + 1))
+
+
+def test_options_reach_the_game(shoal: Shoal, tmp_path: Path) -> None:
+    done = shoal(*ALONE, "--seat", "none", "--option", "fewer_kinds=yes", "--record", "a.shoal")
+    assert done.code == 0
+    text = (tmp_path / "a.shoal").read_text()
+    assert '[option.fewer_kinds "true"]' in text and "bala" not in text
+
+
+def test_a_whole_game_from_a_pipe(shoal: Shoal) -> None:
+    """The first option each time leads to the end, whoever is asked."""
+    alone = shoal(*ALONE, typed="1\n" * 60)
+    assert alone.code == 0 and "total" in alone.out
+    together = shoal("play", "fish_tank", "--players", "3", "--seed", "2", typed="1\n" * 200)
+    assert together.code == 0 and "total" in together.out and "Now Player 3." in together.out
+
+
+def test_the_end_of_the_pipe_is_no_failure(shoal: Shoal) -> None:
+    done = shoal(*ALONE, typed="1\n")
+    assert done.code == 0 and done.out.splitlines()[-1] == "The game ends here, unsaved."
+
+
+def test_no_player_sees_the_hand_of_another(shoal: Shoal) -> None:
+    """What is printed for one person between two hand-overs has nothing of the other's hand in it."""
+    done = shoal("play", "fish_tank", "--players", "2", "--seed", "4", typed="1\nquit\n")
+    first, second = done.out.split("Now Player 2.")
+    hands = [[line for line in part.splitlines() if "Your hand" in line] for part in (first, second)]
+    assert len(hands[0]) == len(hands[1]) == 1 and hands[0] != hands[1]
+    assert "deal 2" not in first and "deal 1" not in second
+
+
+@pytest.mark.parametrize("typed", [
+    "pick", "place e3 keep keep", "0", "-1", "²", "1e3", "pick danio pick danio", "\x00", "é" * 300, "? R999", "save /no/such/folder/x", "rules §",
+])
+def test_anything_typed_is_answered_by_a_sentence(shoal: Shoal, typed: str) -> None:
+    done = shoal(*ALONE, typed=f"{typed}\nquit\n")
+    assert (done.code, done.err) == (0, "")
+    assert "Traceback" not in done.out and "went wrong" not in done.out
+
+
+def test_the_chooser_may_be_handed_the_keyboard_again(shoal: Shoal) -> None:
+    done = shoal("play", "fish_tank", "--players", "2", "--seed", "4", typed="1\nback\n2\nquit\n")
+    assert done.out.count("Now Player 1.") == 2 and done.out.count("Now Player 2.") == 2
+
+
+def test_an_undo_needs_the_others_once_something_was_revealed(shoal: Shoal) -> None:
+    two = ("play", "fish_tank", "--players", "2", "--seed", "4")
+    assert "It stays as it is." in shoal(*two, typed="1\n1\nundo\nn\nquit\n").out
+    assert "Taken back." in shoal(*two, typed="1\n1\nundo\ny\nquit\n").out
+    assert "nothing of yours" in shoal(*two, typed="undo\nquit\n").out
+
+
+# ---- records
+
+def test_a_record_is_written_line_by_line_and_resumed(shoal: Shoal, tmp_path: Path) -> None:
+    first = shoal(*ALONE, "--record", "a.shoal", typed="1\n1\n1\nquit\n")
+    assert "shoal play --resume a.shoal" in first.out
+    record = Record.parse((tmp_path / "a.shoal").read_text())
+    assert record.header["bot.2"] == "random" and record.unfinished == ""
+    again = shoal("play", "--resume", "a.shoal", "--record", "a.shoal", typed="1\n" * 60)
+    assert again.code == 0 and f"goes on after {len(record.entries)} entries" in again.out
+    whole = Record.parse((tmp_path / "a.shoal").read_text())
+    assert whole.entries[:len(record.entries)] == record.entries
+    assert "played to the end" in shoal("replay", "a.shoal", "--check").out
+
+
+def test_an_undo_is_taken_out_of_the_record(shoal: Shoal, tmp_path: Path) -> None:
+    shoal(*ALONE, "--record", "a.shoal", typed="pick snail\nflip d4\nundo\nkeep\nquit\n")
+    entries = Record.parse((tmp_path / "a.shoal").read_text()).entries
+    assert (0, "keep") in entries and (0, "flip d4") not in entries
+    assert "all legal" in shoal("replay", "a.shoal", "--check").out
+
+
+def test_saving_and_going_on(shoal: Shoal, tmp_path: Path) -> None:
+    done = shoal(*ALONE, typed="1\nsave\nkeep\nsave\nsave other.shoal\nquit\n")
+    assert done.out.count("Saved in fish_tank-1.shoal") == 2
+    assert (tmp_path / "fish_tank-1.shoal").read_text() == (tmp_path / "other.shoal").read_text()
+    (tmp_path / "there.shoal").write_text("mine")
+    assert "exists already" in shoal(*ALONE, typed="save there.shoal\nquit\n").out
+    assert (tmp_path / "there.shoal").read_text() == "mine"
+
+
+def test_an_existing_record_is_not_overwritten(shoal: Shoal, tmp_path: Path) -> None:
+    (tmp_path / "a.shoal").write_text("mine")
+    done = shoal(*ALONE, "--record", "a.shoal", typed="quit\n")
+    assert done.code == failures.WRONG_USAGE and "exists already" in done.err
+    assert (tmp_path / "a.shoal").read_text() == "mine"
+    assert "cannot be written" in shoal(*ALONE, "--record", "no/such/a.shoal").err
+
+
+def test_resuming_asks_for_what_fits(shoal: Shoal, tmp_path: Path) -> None:
+    shoal(*ALONE, "--record", "a.shoal", typed="1\nquit\n")
+    for more, says in [(("--players", "3"), "--players"), (("--option", "fewer_kinds=no"), "--option"), (("--bots", "gredy"), "greedy")]:
+        done = shoal("play", "--resume", "a.shoal", *more)
+        assert done.code == 2 and says in done.err
+    assert "cannot be read" in shoal("play", "--resume", "b.shoal").err
+    taken_over = shoal("play", "--resume", "a.shoal", "--bots", "greedy,greedy")
+    assert taken_over.code == 0 and "total" in taken_over.out
+
+
+def test_an_interrupted_game_stays_in_its_file(tmp_path: Path) -> None:
+    """Ctrl+C in the middle: quiet, code 130, the file named and replayable."""
+    command = [sys.executable, "-m", "shoal", *ALONE, "--record", "a.shoal"]
+    environment = os.environ | {"PYTHONPATH": str(Path(package.__file__).parents[1])}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes, cwd=tmp_path, env=environment, text=True) as process:  # type: ignore[call-overload]
+        assert process.stdin and process.stdout and process.stderr
+        process.stdin.write("1\nkeep\n")
+        process.stdin.flush()
+        deadline = time.time() + 10
+        while "1 keep" not in ((tmp_path / "a.shoal").read_text() if (tmp_path / "a.shoal").exists() else "") and time.time() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert process.returncode == failures.INTERRUPTED and err.strip() == ""
+    assert "shoal play --resume a.shoal" in out and "Traceback" not in out
+    game, state = Record.parse((tmp_path / "a.shoal").read_text()).start(load_game)
+    assert game.id == "fish_tank" and not state.is_terminal()
+
+
+def test_a_full_disk_is_said(shoal: Shoal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+    monkeypatch.setattr(recorder.Recorder, "_append", full)
+    done = shoal(*ALONE, "--record", "a.shoal", typed="1\n1\n")
+    assert done.code == 1 and "No space left" in done.err and len(done.err.splitlines()) == 1
+
+
+# ---- bots
+
+def test_a_hint_names_moves_and_reasons(shoal: Shoal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def found(game: Game, masked: Masked) -> list[Hint]:
+        actions = masked.legal_actions()[:2]
+        return [Hint(action, game.action_to_text(action), 41.26, "a reason", 3) for action in actions]
+    monkeypatch.setattr(hints, "hints", found)
+    done = shoal(*ALONE, typed="hint\nquit\n")
+    assert "  pick danio   about 41.3 points   a reason\n  pick guppy   about 41.3 points   a reason\n" in done.out
+
+
+def test_a_failing_bot_is_replaced_for_its_move(shoal: Shoal, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    def choose(self: RandomBot, masked: object, rng: object) -> int:
+        calls.append(masked)
+        raise RuntimeError("out of ideas")
+    monkeypatch.setattr(RandomBot, "choose", choose)
+    done = shoal(*ALONE, typed="1\nquit\n")
+    assert done.code == 0 and calls and "The bot of Player 2 failed (out of ideas)" in done.err

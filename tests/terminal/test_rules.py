@@ -1,0 +1,79 @@
+"""Looking up rules."""
+
+import pytest
+
+from shoal.terminal.rulings import Rulings, UnknownRule
+
+from .conftest import Shoal
+
+TEXT = """\
+# Pond rules
+
+## Turns
+
+Everybody takes a stone.
+
+### Passing on
+
+Hands go left.
+
+- **P1** A stone once taken stays taken.
+- **P2** Stones are grey.
+  Even when wet.
+
+## Rulings
+
+| no | point | ruling |
+|---|---|---|
+| R1 | players | two |
+| R11 | flips | at most one, see P1 |
+
+## W3 Waiting
+
+Nobody waits.
+"""
+
+
+def test_an_id_in_a_list_gives_its_item() -> None:
+    assert Rulings(TEXT).find("p2") == "- **P2** Stones are grey.\n  Even when wet."
+
+
+def test_an_id_in_a_table_gives_its_row_with_the_titles() -> None:
+    assert Rulings(TEXT).find("R11") == "**R11**\n- point: flips\n- ruling: at most one, see P1"
+
+
+def test_an_id_in_a_heading_gives_its_section() -> None:
+    assert Rulings(TEXT).find("w3") == "## W3 Waiting\n\nNobody waits."
+
+
+def test_a_heading_gives_its_section_with_what_is_below_it() -> None:
+    found = Rulings(TEXT).find("turns")
+    assert found.startswith("## Turns") and "Hands go left." in found and "Rulings" not in found
+
+
+def test_a_part_of_a_heading_will_do() -> None:
+    assert Rulings(TEXT).find("passing").startswith("### Passing on")
+
+
+def test_a_word_gives_the_rules_that_speak_of_it() -> None:
+    assert Rulings(TEXT).find("grey") == "- **P2** Stones are grey.\n  Even when wet."
+
+
+def test_a_word_gives_the_rows_that_begin_with_it() -> None:
+    table = "# Pays\n\n| letter | kind | pays |\n|---|---|---|\n| S | Snail | 5 |\n| D | Danio | 11 |\n"
+    assert Rulings(table).find("snail") == "**S**\n- kind: Snail\n- pays: 5"
+
+
+def test_unknown_rules_name_near_ones() -> None:
+    with pytest.raises(UnknownRule, match="there is no rule 'R12'; near it are R1, R11"):
+        Rulings(TEXT).find("R12")
+    with pytest.raises(UnknownRule, match="shows them all"):
+        Rulings(TEXT).find("qqqq")
+
+
+def test_the_rules_of_a_game_from_the_command_line(shoal: Shoal) -> None:
+    done = shoal("rules", "fish_tank", "r11")
+    assert done.code == 0 and "R11" in done.out
+    assert shoal("rules", "fish_tank").out.startswith("#")
+    unknown = shoal("rules", "fish_tank", "R99")
+    assert unknown.code == 1 and "there is no rule 'R99'" in unknown.err
