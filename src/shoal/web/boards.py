@@ -1,0 +1,108 @@
+"""How the page meets a game: its `table.py` and its templates, which draw a table from a view and nothing else.
+
+`table.py` of a game has `board(view, draft)`, which gives the context of `table.html.jinja`, `log_line(game, event, names)`,
+`replay_caption(game, event, names)` and `score_board(view, seat, lit)`, the context of `score.html.jinja`. Of what `board` gives,
+the page itself reads `main`, `more` (buttons), `step`, `ask`, `because`, `bad` (the prompt), `where` (the bar) and `facts` (by seat).
+A game without `table.py` is shown as a list of the moves possible now.
+"""
+
+import importlib
+import importlib.util
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from markupsafe import Markup
+
+from shoal.engine.game import Game
+from shoal.play.views import Event, View
+
+from .pages import environment, fragment
+from .people import Person
+from .symbols import symbols, used
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A drawn board and what the page around it needs to know."""
+
+    html: Markup
+    context: dict[str, Any]
+
+
+@cache
+def drawer(game_id: str) -> Any:
+    """The game's `table` module, None if it has none."""
+    name = f"shoal.games.{game_id}.table"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+def draw(view: View, draft: dict[str, str], people: Sequence[Person], me: Person | None) -> Drawing:
+    """The board of a table as the view's observer sees it."""
+    table = drawer(view.game.id)
+    context = table.board(view, draft) if table else plain_board(view, draft)
+    template = f"{view.game.id}/table.html.jinja" if table else "plain_board.html.jinja"
+    given = {"view": view, "draft": draft, "people": people, "me": me}
+    return Drawing(fragment(template, **{**given, **context}), context)
+
+
+def plain_board(view: View, draft: dict[str, str]) -> dict[str, Any]:
+    """For a game that nobody has drawn yet: its moves as a list."""
+    chosen = draft["select"]
+    return {"moves": [text for _, text in view.legal], "chosen": chosen, "main": {"label": chosen, "cmd": chosen} if chosen else None}
+
+
+def log_line(game: Game, event: Event, names: Sequence[str]) -> str:
+    """What happened, in a sentence; Markup where parts stand out."""
+    table = drawer(game.id)
+    if table and hasattr(table, "log_line"):
+        return str_or_markup(table.log_line(game, event, names))
+    who = names[event.seat] if event.seat is not None else ""
+    return f"{who}: {event.text or event.decision}" if who else str(event.text)
+
+
+def log_heading(game: Game, event: Event) -> str:
+    """The heading under which an event stands ("Round 3"), where the game has such."""
+    table = drawer(game.id)
+    return str(table.log_heading(game, event)) if table and hasattr(table, "log_heading") else ""
+
+
+def replay_caption(game: Game, event: Event, names: Sequence[str]) -> str:
+    """The sentence of a step of a replay."""
+    table = drawer(game.id)
+    if table and hasattr(table, "replay_caption"):
+        return str_or_markup(table.replay_caption(game, event, names))
+    return log_line(game, event, names)
+
+
+def score_board(view: View, seat: int, lit: frozenset[str], person: Person, small: bool) -> Markup | None:
+    """One seat's layout with the pieces of a line of the sheet lit up; None where the game has not drawn it."""
+    table = drawer(view.game.id)
+    if not table or not hasattr(table, "score_board"):
+        return None
+    return fragment(f"{view.game.id}/score.html.jinja", **{"view": view, "person": person, "small": small, **table.score_board(view, seat, lit)})
+
+
+def str_or_markup(line: Any) -> str:
+    return line if isinstance(line, Markup) else str(line)
+
+
+def kind_names(game: Game) -> tuple[str, ...]:
+    """Ids of the game's pieces."""
+    return tuple(name for names in game.box.names for name in ([names] if isinstance(names, str) else names))
+
+
+@cache
+def game_symbols(game_id: str, names: tuple[str, ...]) -> frozenset[str]:
+    """Symbols that any view of this game may use: those of its pieces and those that its templates name."""
+    loader = environment().loader
+    sources = ["view.html.jinja", "macros.html.jinja"] + [f"{game_id}/{file}" for file in ("table.html.jinja", "score.html.jinja")]
+    found = {name for name in names if name in symbols()} | {f"seat_{n}" for n in range(1, 7)}
+    for source in sources:
+        try:
+            written = loader.get_source(environment(), source)[0] if loader else ""
+        except Exception:  # noqa: BLE001 — a game without this template
+            continue
+        found |= used(written) | {name for name in symbols() if f'"{name}"' in written or f"'{name}'" in written}
+    return frozenset(found)

@@ -1,0 +1,204 @@
+"""The first pages: the games, and a new table."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.datastructures import FormData, QueryParams
+
+from shoal.bots.levels import LEVELS
+from shoal.engine.errors import OptionError, ShoalError
+from shoal.engine.game import Game, Option
+from shoal.games import ORDER, game_ids, load_game
+from shoal.play.parts import Seat
+
+from . import invite
+from .doors import Door, cookie_with, open_door, remembered
+from .pages import listed, page, text
+from .people import Person, person
+
+router = APIRouter()
+
+LONGEST_NAME = 24
+OFFERED = ("greedy", "easy", "random", "hard", "expert")
+"""Bot levels in the order in which they are offered."""
+
+Given = FormData | QueryParams | dict[str, str]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat of a table that is being set up."""
+
+    sign: int
+    name: str
+    bot: str
+
+    @property
+    def letter(self) -> str:
+        return (self.name.strip()[:1] or "?").upper()
+
+
+@dataclass(frozen=True)
+class Call:
+    """A table of this browser, on the home page."""
+
+    line: str
+    ask: str
+    button: str
+    href: str
+    waits: bool
+    me: Person | None
+
+
+@router.get("/", response_class=HTMLResponse)
+async def home(request: Request) -> Response:
+    """The games, and the tables that this browser sits at."""
+    ready = game_ids()
+    games = [offer(game_id, game_id in ready) for game_id in ORDER]
+    lan_url = request.app.state.lan_url
+    return page(request, "home.html.jinja", games=games, calls=await calls(request), lan_url=lan_url, lan_qr=invite.code(lan_url))
+
+
+def offer(game_id: str, ready: bool) -> dict[str, Any]:
+    """A game on the home page; those still to come are shown too."""
+    words = {key: text(f"games.{game_id}.{key}") for key in ("title", "line", "players")}
+    return {"id": game_id, "ready": ready, "art": text(f"games.{game_id}.art").split(), **words}
+
+
+async def calls(request: Request) -> list[Call]:
+    """What waits for the person at this browser."""
+    found = []
+    for table_id, token in remembered(request)[:4]:
+        try:
+            door = await open_door(request.app, table_id, token)
+        except ShoalError:
+            continue
+        found.append(call(door))
+    return sorted(found, key=lambda c: not c.waits)
+
+
+def call(door: Door) -> Call:
+    """How a table of this browser stands."""
+    match, seats = door.table.match, door.viewer.seats
+    others = listed([who.name for seat, who in enumerate(match.seats) if seat not in seats])
+    over, waits = match.over, any(seat in match.waiting_for() for seat in seats)
+    kind = "over" if over else "alone" if not others else "waits" if waits else "goes_on"
+    me = person(seats[0], match.seats[seats[0]]) if seats else None
+    line = text(f"home.calling.{kind}", game=match.game.title, others=others)
+    href = f"{door.base}/scores" if over else door.base
+    button = text("home.calling.scores" if over else "home.calling.goto")
+    return Call(line, match.game.prompt(match.state.masked(-1)).step, button, href, waits and not over, me)
+
+
+@router.get("/new/{game_id}", response_class=HTMLResponse)
+async def new_table(request: Request, game_id: str) -> Response:
+    """The form of a new table; what was typed already comes along in the address."""
+    return setup(request, load_game(game_id), request.query_params)
+
+
+@router.post("/new/{game_id}")
+async def make_table(request: Request, game_id: str) -> Response:
+    """Deal and start."""
+    game = load_game(game_id)
+    form = await request.form(max_files=0, max_fields=100)
+    try:
+        wish = Wish(game, form)
+        table = await request.app.state.tables.create(game.id, wish.players, wish.options(), wish.seats(), wish.seed(), wish.hot_seat)
+    except (ShoalError, ValueError) as error:
+        return setup(request, game, form, text("new.refused", reason=str(error)[:1].upper() + str(error)[1:] + "."))
+    token = table.host_token
+    response = RedirectResponse(f"/t/{table.id}/{token}", 303)
+    cookie_with(request, response, table.id, token)
+    return response
+
+
+class Wish:
+    """What the form of a new table asks for."""
+
+    def __init__(self, game: Game, given: Given) -> None:
+        self.game = game
+        self.given = given
+        low, high = game.seats
+        wanted = str(given.get("n") or given.get("players") or max(low, min(3, high)))
+        self.players = int(wanted) if wanted.isdecimal() and low <= int(wanted) <= high else low
+        self.hot_seat = given.get("hot_seat", "yes") == "yes"
+
+    def places(self) -> list[Place]:
+        """Everybody's name and whether a bot plays; the first seat is a person unless somebody says otherwise."""
+        return [self.place(n) for n in range(1, self.players + 1)]
+
+    def place(self, number: int) -> Place:
+        name = str(self.given.get(f"name{number}", "")).strip()[:LONGEST_NAME] or text(f"names.{number}")
+        return Place(number, name, str(self.given.get(f"who{number}", "" if number == 1 else levels()[0])))
+
+    def seats(self) -> list[Seat]:
+        """Who sits where."""
+        names = [place.name for place in self.places()]
+        if len(set(names)) < len(names):
+            raise OptionError("two seats have the same name; give them different ones")
+        return [Seat(place.name, place.bot) for place in self.places()]
+
+    def option(self, option: Option) -> Any:
+        key = f"option.{option.key}"
+        if key not in self.given:
+            return option.default
+        texts = self.given.getlist(key) if isinstance(self.given, (FormData, QueryParams)) else [self.given[key]]
+        return option.read("true" if "true" in texts else str(texts[0]))
+
+    def option_or_default(self, option: Option) -> Any:
+        try:
+            return self.option(option)
+        except OptionError:
+            return option.default
+
+    def options(self) -> dict[str, Any]:
+        """All of them; OptionError when one is none."""
+        return {option.key: self.option(option) for option in self.game.options}
+
+    def seed(self) -> int | None:
+        typed = str(self.given.get("seed", "")).strip()
+        if typed and not (typed.isdigit() and len(typed) <= 18):
+            raise OptionError(f"the seed is a whole number, not {typed[:20]!r}")
+        return int(typed) if typed else None
+
+
+def setup(request: Request, game: Game, given: Given, refused: str = "") -> HTMLResponse:
+    """The form, as far as it is filled in."""
+    wish = Wish(game, given)
+    offered = [{"id": level, "name": text.get(f"bots.{level}", level)} for level in levels()]
+    return page(
+        request,
+        "new.html.jinja",
+        status=422 if refused else 200,
+        game=game,
+        players=wish.players,
+        places=wish.places(),
+        levels=offered,
+        options=[shown(game, option, wish.option_or_default(option)) for option in game.options],
+        hot_seat=wish.hot_seat,
+        seed=str(given.get("seed", ""))[:18],
+        assumed=len(game.components.assumed()),
+        refused=refused,
+    )
+
+
+def shown(game: Game, option: Option, value: Any) -> dict[str, Any]:
+    """An option with its texts, which stand with the game."""
+    key = f"options.{option.key}"
+    choices = [(option.write(v), game.texts.get(f"{key}.{option.write(v)}", option.write(v))) for v in option.values]
+    return {
+        "key": option.key,
+        "rule": option.rule,
+        "title": game.texts.get(f"{key}.title", option.key.replace("_", " ")),
+        "text": game.texts.get(f"{key}.help"),
+        "flag": isinstance(option.default, bool),
+        "value": value if isinstance(option.default, bool) else option.write(value),
+        "choices": choices,
+    }
+
+
+def levels() -> list[str]:
+    """Bot levels that are installed, the recommended one first."""
+    return [level for level in OFFERED if level in LEVELS] + [level for level in LEVELS if level not in OFFERED]

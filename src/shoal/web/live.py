@@ -1,0 +1,215 @@
+"""A live table: its page, the views pushed to it, and the commands that come back."""
+
+import asyncio
+import hashlib
+from contextlib import suppress
+
+from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.requests import HTTPConnection
+
+from shoal.bots import hints
+from shoal.engine.errors import ShoalError
+
+from . import boards, table_page
+from .doors import Door, cookie_with, open_door
+from .pages import page, text
+from .security import same_origin_socket
+from .viewers import Rendered
+
+router = APIRouter()
+
+HEARTBEAT = 15.0
+"""Seconds after which an empty message says that the line is alive."""
+
+LONGEST_COMMAND = 200
+
+
+class Refused(ShoalError):
+    """A command that the page cannot carry out."""
+
+
+@router.get("/t/{table_id}/{token}", response_class=HTMLResponse)
+async def show_table(request: Request, table_id: str, token: str) -> Response:
+    """The page of a table, as this link sees it."""
+    door = await open_door(request.app, table_id, token)
+    now = render(door, request)
+    game = door.table.match.game
+    symbols = boards.game_symbols(game.id, boards.kind_names(game))
+    response = page(request, "table.html.jinja", symbols=symbols, view=now.html, title=now.title, where=now.where, game=game, base=door.base)
+    if door.viewer.seats:
+        cookie_with(request, response, table_id, token)
+    return response
+
+
+@router.get("/t/{table_id}/{token}/view", response_class=HTMLResponse)
+async def show_view(request: Request, table_id: str, token: str, have: str = "") -> Response:
+    """The newest view, for pages whose socket is down; 204 if they have it."""
+    door = await open_door(request.app, table_id, token)
+    now = render(door, request)
+    return Response(status_code=204) if now.version == have else HTMLResponse(now.html)
+
+
+@router.post("/t/{table_id}/{token}/do")
+async def do(request: Request, table_id: str, token: str) -> Response:
+    """One command: a move, a tap, or a wish about the page. 204, and the new view comes by the socket; 422 with words if refused."""
+    door = await open_door(request.app, table_id, token)
+    scripted = request.headers.get("hx-request") == "true"
+    form = {key: str(value) for key, value in (await request.form(max_files=0, max_fields=20)).items()}
+    try:
+        await carry_out(door, form)
+    except ShoalError as error:
+        words = refusal(error)
+        if scripted:
+            return Response(words, 422, media_type="text/plain")
+        return page(request, "error.html.jinja", status=422, title=words, more="", back=door.base)
+    door.table.wake()
+    return Response(status_code=204) if scripted else RedirectResponse(door.base, 303)
+
+
+@router.websocket("/t/{table_id}/{token}/ws")
+async def push(socket: WebSocket, table_id: str, token: str, have: str = "") -> None:
+    """Whole views, the newest only: a slow page never gets a backlog."""
+    if not same_origin_socket(socket.headers):
+        return await socket.close(1008)
+    try:
+        door = await open_door(socket.app, table_id, token)
+    except ShoalError:
+        return await socket.close(1008)
+    await socket.accept()
+    with door.table.subscribe() as awake:
+        ear = asyncio.create_task(_hear_the_end(socket))
+        ear.add_done_callback(lambda _: awake.set())
+        _come_or_go(door, 1)
+        try:
+            await _send_views(socket, door, awake, ear, have)
+        finally:
+            ear.cancel()
+            _come_or_go(door, -1)
+
+
+def _come_or_go(door: Door, by: int) -> None:
+    """Spectators are counted on everybody's page."""
+    door.viewer.sockets += by
+    if door.token == door.table.spectator:
+        door.table.wake()
+
+
+async def _send_views(socket: WebSocket, door: Door, awake: asyncio.Event, ear: "asyncio.Task[None]", sent: str) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while not ear.done():
+            awake.clear()
+            now = render(door, socket)
+            if now.version != sent:
+                sent = now.version
+                await socket.send_text(now.html)
+            try:
+                await asyncio.wait_for(awake.wait(), HEARTBEAT)
+            except TimeoutError:
+                await socket.send_text("")
+
+
+async def _hear_the_end(socket: WebSocket) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await socket.receive_text()
+
+
+def render(door: Door, connection: HTTPConnection) -> Rendered:
+    """The view of this link now."""
+    links = table_page.invitations(door.table, door.viewer, address_for_others(connection)) if door.host else []
+    return table_page.render(door.table, door.viewer, door.base, door.watchers(), links)
+
+
+def address_for_others(connection: HTTPConnection) -> str:
+    """Where other devices find this site: this machine's own name for itself would not help them."""
+    host = connection.headers.get("host", connection.url.netloc)
+    lan_url: str = connection.app.state.lan_url
+    if lan_url and host.split(":")[0] in ("localhost", "127.0.0.1"):
+        return lan_url.rstrip("/")
+    return f"{connection.url.scheme.replace('ws', 'http')}://{host}"
+
+
+def refusal(error: ShoalError) -> str:
+    """Why a command was refused, in words."""
+    reason = getattr(error, "reason", "") or str(error)
+    rule = getattr(error, "rule", "")
+    reason = reason[:1].upper() + reason[1:] + (f" ({text('table.rule', rule=rule)})" if rule else "")
+    return text("table.refused", reason=reason if reason.endswith((".", "?")) else f"{reason}.")
+
+
+async def carry_out(door: Door, form: dict[str, str]) -> None:
+    """What a command asks for; ShoalError if it cannot be."""
+    viewer, match = door.viewer, door.table.match
+    if not viewer.seats:
+        raise Refused(text("refusals.watching"))
+    if form.get("ui") == "curtain":
+        return viewer.open_curtain()
+    if viewer.curtain is not None:
+        raise Refused(text("refusals.curtain"))
+    if "cmd" in form:
+        return await play(door, form["cmd"], form)
+    if form.get("question", "") not in ("", str(match.decision_number)) and form.get("ui") not in ("allow", "refuse"):
+        raise Refused(text("refusals.moved_on"))
+    if "select" in form:
+        return select(door, form["select"])
+    await wish(door, form.get("ui", ""), form)
+
+
+def select(door: Door, typed: str) -> None:
+    """Tap something: it must be a possible move."""
+    match = door.table.match
+    actions = match.read(door.viewer.at, checked(typed))
+    door.viewer.choose(" ".join(match.game.action_to_text(action) for action in actions), match.decision_number)
+
+
+async def play(door: Door, typed: str, form: dict[str, str]) -> None:
+    """A move, typed or by a button."""
+    seat = door.viewer.at
+    actions = door.match.read(seat, checked(typed))
+    question = int(form["question"]) if form.get("question", "").isdigit() else None
+    await door.table.act(door.token, seat, actions, question, key_of(form, typed))
+    door.viewer.clear()
+
+
+def key_of(form: dict[str, str], command: str) -> str | None:
+    """The same button of the same view gives the same key, so that a command sent twice counts once."""
+    key = form.get("key", "")
+    return f"{key[:40]}.{hashlib.sha256(command.encode()).hexdigest()[:16]}" if key else None
+
+
+def checked(typed: str) -> str:
+    if not typed.strip():
+        raise Refused(text("refusals.empty"))
+    if len(typed) > LONGEST_COMMAND:
+        raise Refused(text("refusals.long"))
+    return typed
+
+
+async def wish(door: Door, what: str, form: dict[str, str]) -> None:
+    """Undo, hints, and what concerns this page only."""
+    viewer, table, key = door.viewer, door.table, key_of(form, what)
+    if what == "clear":
+        viewer.clear()
+    elif what == "hint":
+        await give_hints(door)
+    elif what == "take_back":
+        await table.take_back(door.token, viewer.at, key)
+        viewer.clear()
+    elif what == "undo":
+        await table.undo(door.token, viewer.at, key)
+        viewer.clear()
+    elif what in ("allow", "refuse"):
+        await table.answer_undo(door.token, viewer.at, what == "allow", key)
+    else:
+        raise Refused(text("table.choose_first"))
+
+
+async def give_hints(door: Door) -> None:
+    """The two best moves, or away with them. They are worked out beside the server's own work, from the seat's mask only."""
+    viewer, match = door.viewer, door.match
+    question = match.decision_number
+    if viewer.hinted(question) is not None:
+        return viewer.hint(None, question)
+    found = await asyncio.to_thread(hints.hints, match.game, match.asked(viewer.at), 2)
+    viewer.hint([table_page.hint_line(hint) for hint in found], question)

@@ -1,0 +1,198 @@
+"""The replay of a table, step by step, and its record as a file."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from markupsafe import Markup
+
+from shoal.engine.facts import SPECTATOR
+from shoal.play.match import Match
+from shoal.play.parts import Entry
+from shoal.play.tables import Table
+from shoal.play.views import Event, View
+
+from . import boards
+from .doors import Door, open_door
+from .pages import fragment, page, text
+from .people import Person, people_of
+
+router = APIRouter()
+
+KEPT = 8
+"""So many tables' replays are kept in memory."""
+
+
+@dataclass
+class Step:
+    """One step: what several did at once counts as one."""
+
+    decision: str
+    entries: list[int] = field(default_factory=list)
+    seats: list[int] = field(default_factory=list)
+    state: Any = None
+    """The true position after the step and the draws that follow it; pages see masks of it only."""
+
+
+class Replay:
+    """All steps of a match so far."""
+
+    def __init__(self, match: Match) -> None:
+        state = match.first_state()
+        self.steps = [Step("")]
+        for number, entry in enumerate(match.entries):
+            if entry.seat is None:
+                state.apply_outcome(entry.action)
+            else:
+                self._step_for(entry, state.decision(), len(state.actors()) > 1).seats.append(entry.seat)
+                state.apply_action(entry.seat, entry.action)
+            self.steps[-1].entries.append(number)
+            self.steps[-1].state = None
+            self._close(state)
+
+    def _step_for(self, entry: Entry, decision: str, sealed: bool) -> Step:
+        """The step that an action belongs to: what is chosen at once, unseen, is one step."""
+        last = self.steps[-1]
+        if last.decision != decision or entry.witnesses.public or entry.seat in last.seats:
+            self.steps.append(Step(decision))
+        return self.steps[-1]
+
+    def _close(self, state: Any) -> None:
+        self.steps[-1].state = state.copy()
+
+
+class Replays:
+    """The replays asked for lately."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, int, int], Replay] = OrderedDict()
+
+    def of(self, table: Table) -> Replay:
+        key = (table.id, len(table.match.entries), table.match.undone)
+        if key not in self._kept:
+            self._kept[key] = Replay(table.match)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+
+@router.get("/t/{table_id}/{token}/replay", response_class=HTMLResponse)
+async def replay(request: Request, table_id: str, token: str, step: str = "last", seat: str = "") -> Response:
+    """One step of the replay, through the eyes of a seat or of a spectator."""
+    door = await open_door(request.app, table_id, token)
+    steps = request.app.state.replays.of(door.table).steps
+    at = min(int(step), len(steps) - 1) if step.isdigit() else len(steps) - 1
+    observer = eyes(door, seat)
+    context = replay_context(door, steps, at, observer)
+    main = fragment("replay_view.html.jinja", **context)
+    if request.headers.get("hx-request") == "true":
+        return HTMLResponse(main)
+    game = door.table.match.game
+    return page(request, "replay.html.jinja", symbols=boards.game_symbols(game.id, boards.kind_names(game)), main=main, **context)
+
+
+def eyes(door: Door, seat: str) -> int:
+    """Whose view is shown: while a game goes on only the link's own, later any."""
+    wished = int(seat) - 1 if seat.isdigit() and 0 <= int(seat) <= door.table.match.players else None
+    allowed = {SPECTATOR, door.viewer.observer} if not door.table.match.over else set(range(SPECTATOR, door.table.match.players))
+    return wished if wished is not None and wished in allowed else door.viewer.observer
+
+
+def replay_context(door: Door, steps: list[Step], at: int, observer: int) -> dict[str, Any]:
+    """What the page of a replay shows."""
+    match = door.table.match
+    now = match.view(observer)
+    view = view_at(now, steps, at)
+    mine = door.viewer.seats if not door.viewer.shares else ()
+    people = people_of(view, mine, {})
+    drawing = boards.draw(view, {"select": ""}, people, people[observer] if observer >= 0 else None)
+    names = [p.name for p in people]
+    told = [events_of(now, one) for one in steps]
+    labels = [label(now, one, events, names) for one, events in zip(steps, told, strict=True)]
+    lines = [line for event in told[at] if (line := boards.replay_caption(now.game, event, names))]
+    return {
+        "base": door.base,
+        "game": match.game,
+        "over": match.over,
+        "at": at,
+        "last": len(steps) - 1,
+        "people": people,
+        "eyes": observer,
+        "choices": choices(door, people),
+        "heading": lines[0] if len(lines) == 1 else decided(now, steps[at]) or labels[at],
+        "captions": lines if len(lines) > 1 else [],
+        "where": chapter(now, told[at]) or view.prompt.step,
+        "board": drawing.html,
+        "steps": list(enumerate(labels)),
+        "title": text("replay.step", game=match.game.title),
+    }
+
+
+def view_at(now: View, steps: list[Step], at: int) -> View:
+    """What the observer of `now` saw at a step: the mask of then, and of the events only those that had happened."""
+    state = steps[at].state
+    masked = state.masked(now.observer)
+    happened = {number for one in steps[: at + 1] for number in one.entries}
+    return replace(
+        now,
+        masked=masked,
+        decision=masked.decision(),
+        prompt=now.game.prompt(masked),
+        asked=masked,
+        legal=(),
+        draft=(),
+        chosen=False,
+        waiting_for=(),
+        answered=(),
+        events=tuple(event for event in now.events if event.index in happened),
+        over=masked.is_terminal(),
+        undo="",
+    )
+
+
+def events_of(now: View, step: Step) -> list[Event]:
+    """What the observer has been told of a step."""
+    entries = set(step.entries)
+    return [event for event in now.events if event.index in entries]
+
+
+def chapter(now: View, events: list[Event]) -> str:
+    """Such as the round in which a step lies."""
+    return next((found for event in events if event.seat is not None and (found := boards.log_heading(now.game, event))), "")
+
+
+def label(now: View, step: Step, events: list[Event], names: list[str]) -> str | Markup:
+    """A step in the list of steps: what one did, or what all did at once."""
+    if not step.seats:
+        return text("replay.start")
+    if len(step.seats) == 1:
+        lines = [line for event in events if (line := boards.replay_caption(now.game, event, names))]
+        return lines[0] if lines else step.decision
+    where = chapter(now, events)
+    return f"{where}: {decided(now, step)}" if where else decided(now, step)
+
+
+def decided(now: View, step: Step) -> str:
+    """What was decided in a step, by the game's name for it."""
+    return now.game.texts.get(f"decisions.{step.decision}", step.decision.capitalize())
+
+
+def choices(door: Door, people: list[Person]) -> list[tuple[int, str]]:
+    """Through whose eyes one may look: (seat, name)."""
+    if door.table.match.over:
+        return [(p.seat, p.name) for p in people] + [(SPECTATOR, text("replay.seen.watch"))]
+    own = [(p.seat, p.name) for p in people if p.seat == door.viewer.observer]
+    return [*own, (SPECTATOR, text("replay.seen.watch"))]
+
+
+@router.get("/t/{table_id}/{token}/record")
+async def record(request: Request, table_id: str, token: str) -> Response:
+    """The record as a text file; while the game goes on, only what this link may know."""
+    door = await open_door(request.app, table_id, token)
+    match = door.table.match
+    content = match.record_text(door.viewer.observer)
+    name = f"{match.game.id}-{table_id}.txt"
+    return PlainTextResponse(content, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -1,0 +1,99 @@
+/* The page's own script: newest view wins, pieces travel, focus survives, commands are kept, polling while the socket is down. */
+(() => {
+  const by = (id) => document.getElementById(id), root = document.documentElement;
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  let focusId = '', swapping = Promise.resolve();
+
+  // Motion: first, last, invert, play. A piece is known by data-vt and travels only when its zone (nearest ancestor with an id) has changed.
+  const pieces = () => [...document.querySelectorAll('#view [data-vt]')], zone = (e) => e.parentElement.closest('[id]').id;
+  function travel(e, from) {
+    e.getAnimations().forEach((m) => m.id === 'travel' && m.cancel());
+    const to = e.getBoundingClientRect();
+    if (!to.width) return;
+    const frames = from ? { transform: [`translate(${from.x - to.x}px,${from.y - to.y}px) scale(${from.width / to.width},${from.height / to.height})`, 'none'], transformOrigin: ['0 0', '0 0'], zIndex: [5, 5] }
+      : { transform: ['rotateY(90deg)', 'none'] };
+    e.animate(frames, { id: 'travel', duration: +(e.dataset.ms ?? (from ? 420 : 320)), delay: +(e.dataset.delay ?? 0), fill: 'backwards', easing: 'cubic-bezier(.2,.8,.2,1)' });
+  }
+  const follow = () => { const list = by('steps-list'), now = list?.querySelector('[aria-current]'); if (now) list.scrollTop = now.offsetTop - list.clientHeight / 2 };
+  async function swap(text) {
+    const moves = !still.matches && !document.hidden;
+    const was = new Map(moves ? pieces().map((e) => [e.dataset.vt, [zone(e), e.getBoundingClientRect()]]) : []);
+    await htmx.swap({ sourceElement: document.body, target: '#view', swap: 'outerMorph', text });
+    if (by('where')) by('where').textContent = by('view').dataset.where ?? '';
+    follow();
+    if (moves) for (const e of pieces()) {
+      const [place, from] = was.get(e.dataset.vt) ?? [];
+      if (place !== zone(e)) travel(e, from);
+    }
+  }
+  follow();
+  const show = (text) => (swapping = swapping.then(() => swap(text)));
+
+  // Focus: the morph keeps it unless its element went away.
+  addEventListener('focusin', (e) => { focusId = e.target.id });
+  addEventListener('htmx:after:settle', () => {
+    for (const id of [focusId, 'prompt']) if (focusId && document.activeElement === document.body) by(id)?.focus({ preventScroll: true });
+  });
+
+  // A tap shows at once what was chosen; the view that follows has the last word.
+  addEventListener('click', (e) => {
+    const b = e.target.closest('#board button[name=select]');
+    if (!b || b.matches('[aria-disabled=true]')) return;
+    document.querySelectorAll('#board .is-chosen').forEach((x) => x.classList.remove('is-chosen'));
+    b.classList.add('is-chosen');
+  });
+
+  // Steps of a replay or of a score sheet: whole views too, asked for one at a time.
+  let wanted = null;
+  async function step(url) {
+    const idle = wanted === null;
+    wanted = url;
+    if (!idle) return;
+    for (let now = ''; now !== wanted;) {
+      now = wanted;
+      const answer = await fetch(now, { headers: { 'HX-Request': 'true' } }).catch(() => null);
+      if (!answer?.ok) { location.href = now; break }
+      history.replaceState(null, '', now);
+      await show(await answer.text());
+    }
+    wanted = null;
+  }
+  addEventListener('click', (e) => {
+    const a = e.target.closest('a[data-step]');
+    if (a && !(e.ctrlKey || e.metaKey || e.shiftKey)) { e.preventDefault(); step(a.href) }
+  });
+  addEventListener('input', (e) => { if (e.target.matches('input[data-step]')) step(`${e.target.dataset.step}${e.target.value}`) });
+
+  addEventListener('submit', (e) => {                       // light or dark: at once, and remembered
+    if (!e.target.matches('[action="/theme"]')) return;
+    e.preventDefault();
+    const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+    document.cookie = `theme=${root.dataset.theme = dark ? 'light' : 'dark'};path=/;max-age=31536000;samesite=lax`;
+  });
+  addEventListener('focusin', (e) => { if (e.target.matches('.link-text')) e.target.select() });
+
+  if (!by('live')) return;
+  const { ws, view } = by('live').dataset;
+  let socket = null, heard = 0, tries = 0, timer = 0, poll = 0, kept = null;
+  const refuse = (text) => { by('why').textContent = text };
+  const ask = async () => { const r = await fetch(`${view}?have=${by('view').dataset.v}`).catch(() => null); if (r?.status === 200) show(await r.text()) };
+  const resend = async () => { const r = await fetch(...kept).catch(() => null); if (r) kept = null; if (r?.status === 422) refuse(await r.text()); ask() };
+  function connect() {
+    clearTimeout(timer);
+    if (socket?.readyState < 2) return;
+    const s = socket = new WebSocket(`${ws}?have=${by('view').dataset.v}`);
+    s.onopen = () => { heard = Date.now(); tries = 0; by('lost').hidden = true; clearInterval(poll); poll = 0; if (kept) resend() };
+    s.onmessage = (e) => { heard = Date.now(); if (e.data) show(e.data) };        // an empty text is a heartbeat
+    s.onclose = () => { if (s !== socket) return; by('lost').hidden = false; poll ||= setInterval(ask, 2000); timer = setTimeout(connect, Math.min(250 * 2 ** tries++, 4000) * (0.7 + 0.6 * Math.random())) };
+  }
+  const hurry = () => { tries = 0; if (!document.hidden) connect() };
+  addEventListener('online', hurry); addEventListener('pageshow', hurry); document.addEventListener('visibilitychange', hurry);
+  setInterval(() => { if (Date.now() - heard > 40000 && socket.readyState === 1) { const s = socket; socket = null; s.close(); connect() } }, 5000);
+  connect();
+
+  addEventListener('htmx:error', ({ detail: { ctx } }) => { if (ctx?.request?.method === 'POST') kept = [ctx.request.action, { method: 'POST', body: ctx.request.body, headers: ctx.request.headers }] });
+  addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
+    if (ctx.response.status < 400) { refuse(''); if (ctx.sourceElement.id === 'say-form') ctx.sourceElement.reset() }
+    if (poll) ask();
+  });
+})();

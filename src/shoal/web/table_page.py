@@ -1,0 +1,195 @@
+"""The page of a table: from a match and a viewer to HTML. All of it is made from `Match.view` of the viewer's observer."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from markupsafe import Markup
+
+from shoal.bots.hints import Hint
+from shoal.play.match import Match
+from shoal.play.tables import Table
+from shoal.play.views import View
+
+from . import boards, invite
+from .pages import fragment, listed, text
+from .people import Person, people_of, person, waiting, whom
+from .viewers import Rendered, Viewer
+
+LOG_EVENTS = 80
+
+
+@dataclass
+class Asked:
+    """The prompt: what is asked, and the buttons beside it."""
+
+    step: str = ""
+    ask: str = ""
+    because: str = ""
+    bad: bool = False
+    waiting: bool = True
+    main: dict[str, str] | None = None
+    more: list[dict[str, str]] = field(default_factory=list)
+    tools: bool = False
+    undo: str = ""
+    can_hint: bool = False
+
+
+@dataclass(frozen=True)
+class LogLine:
+    text: str
+    person: Person | None
+    new: bool
+    heading: str = ""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link of the table to send to somebody."""
+
+    name: str
+    url: str
+    person: Person | None = None
+    more: str = ""
+    qr: Markup = Markup()
+
+
+def version(match: Match, viewer: Viewer) -> str:
+    """Grows with everything that this link's page could show differently."""
+    return f"{match.version_for(viewer.observer)}.{viewer.serial}"
+
+
+def render(table: Table, viewer: Viewer, base: str, watchers: int, links: list[Link]) -> Rendered:
+    """The view that this link shows now, made once for all pages open on it."""
+    viewer.follow(table.match.waiting_for())
+    now = f"{version(table.match, viewer)}.{watchers}"
+    if viewer.rendered.version != now:
+        given = context(table, viewer, base, watchers, links)
+        viewer.rendered = Rendered(now, fragment("view.html.jinja", version=now, **given), given["title"], given["where"])
+    return viewer.rendered
+
+
+def context(table: Table, viewer: Viewer, base: str, watchers: int, links: list[Link]) -> dict[str, Any]:
+    """What `view.html.jinja` needs."""
+    view = table.match.view(viewer.observer)
+    mine = viewer.seats if not viewer.shares else ()
+    draft = {"select": viewer.tapped(view.question)}
+    people = people_of(view, mine, {})
+    me = people[viewer.at] if viewer.observer >= 0 else None
+    drawing = boards.draw(view, draft, people, me)
+    if facts := drawing.context.get("facts"):
+        people = people_of(view, mine, facts)
+    asked = ask(view, viewer, people, drawing.context, base)
+    return {
+        "title": title(view, viewer, asked),
+        "base": base,
+        "where": drawing.context.get("where", view.prompt.step),
+        "question": view.question,
+        "key": f"{viewer.at}.{version(table.match, viewer)}",
+        "asked": asked,
+        "people": people,
+        "me": me,
+        "whose": whom(people, view.over),
+        "over": view.over,
+        "board": drawing.html,
+        "draft": draft,
+        "hints": viewer.hinted(view.question),
+        "log": log(view, people),
+        "legal": [text for _, text in view.legal],
+        "consent": consent(table.match, viewer, people),
+        "links": links,
+        "fresh": view.version <= 1,
+        "watchers": watchers,
+    }
+
+
+def title(view: View, viewer: Viewer, asked: Asked) -> str:
+    turn = f"{text('table.your_turn')} · " if viewer.observer in view.waiting_for and not view.over else ""
+    return f"{turn}{view.game.title} · {text('site.title')}"
+
+
+def ask(view: View, viewer: Viewer, people: list[Person], board: dict[str, Any], base: str) -> Asked:
+    """What the prompt says and offers."""
+    step = board.get("step", view.prompt.step)
+    if view.over:
+        ending = (view.result.title if view.result else "") or text("table.over")
+        main = {"label": text("site.scores"), "href": f"{base}/scores?line=1"}
+        return Asked(view.prompt.step, ending, text("table.over.because"), main=main, more=[{"label": text("site.replay"), "href": f"{base}/replay"}])
+    if viewer.curtain is not None:
+        name = people[viewer.curtain].name
+        main = {"label": text("table.curtain.main", name=name), "ui": "curtain"}
+        return Asked(step, text("table.curtain.ask", name=name), text("table.curtain.because", name=name), waiting=False, main=main)
+    if viewer.observer < 0:
+        return Asked(step, waiting(view, people), text("table.watch.because"))
+    return asked_seat(view, viewer, people, board, step)
+
+
+def asked_seat(view: View, viewer: Viewer, people: list[Person], board: dict[str, Any], step: str) -> Asked:
+    """The prompt of a seat's own person."""
+    awaited = viewer.at in view.waiting_for
+    tools = Asked(tools=True, undo=view.undo, can_hint=bool(view.legal))
+    if awaited:
+        tools.step, tools.waiting = step, False
+        tools.ask, tools.because = board.get("ask", view.prompt.ask), board.get("because", view.prompt.because)
+        tools.bad, tools.main, tools.more = bool(board.get("bad")), board.get("main") or first_choose(), list(board.get("more", ()))
+        return tools
+    tools.step, tools.ask = step, waiting(view, people)
+    if view.chosen:
+        tools.because = board.get("because", text("table.waiting.changeable"))
+        tools.more = [{"label": text("table.change"), "ui": "take_back"}]
+    else:
+        tools.because = text("table.waiting.because")
+    return tools
+
+
+def first_choose() -> dict[str, str]:
+    """In place of the main button while nothing is chosen."""
+    return {"label": text("table.choose"), "why": text("table.choose_first")}
+
+
+def log(view: View, people: list[Person]) -> list[LogLine]:
+    """What just happened, the newest group (a round) first; new is what came since the observer's own last action."""
+    names = [p.name for p in people]
+    events = view.events[-LOG_EVENTS:]
+    own = max((i for i, e in enumerate(events) if e.seat == view.observer), default=-1)
+    groups: dict[str, list[LogLine]] = {}
+    for i, event in enumerate(events):
+        said = boards.log_line(view.game, event, names)
+        group = groups.setdefault(boards.log_heading(view.game, event), [])
+        if said:
+            group.append(LogLine(said, people[event.seat] if event.seat is not None else None, i >= own))
+    for heading, group in groups.items():
+        if heading and group:
+            group[0] = replace(group[0], heading=heading)
+    return [line for group in reversed(groups.values()) for line in group]
+
+
+def consent(match: Match, viewer: Viewer, people: list[Person]) -> dict[str, Any] | None:
+    """Somebody asks to take back a move."""
+    request = match.request
+    if request is None:
+        return None
+    if request.seat == viewer.at and not viewer.shares:
+        return {"line": text("table.undo.waiting"), "mine": False}
+    mine = bool(viewer.seats) and viewer.at not in request.agreed
+    return {"line": text("table.undo.asked", name=people[request.seat].name), "mine": mine}
+
+
+def hint_line(hint: Hint) -> dict[str, str]:
+    """A hint as the page shows it."""
+    return {"text": hint.text, "worth": f"{hint.expected:.1f}".removesuffix(".0"), "because": hint.because}
+
+
+def invitations(table: Table, viewer: Viewer, host: str) -> list[Link]:
+    """Links of the other people's seats and of spectators, for whoever opened the table."""
+    found = []
+    for seat, who in enumerate(table.match.seats):
+        if not who.bot and seat not in viewer.seats:
+            url = f"{host}/t/{table.id}/{table.tokens[seat]}"
+            found.append(Link(who.name, url, person(seat, who), qr=invite.code(url)))
+    found.append(Link(text("table.links.watch"), f"{host}/t/{table.id}/{table.spectator}", more=text("table.links.watch_more")))
+    return found
+
+
+def others_of(table: Table, seats: tuple[int, ...]) -> str:
+    """The names of the others at a table."""
+    return listed([who.name for seat, who in enumerate(table.match.seats) if seat not in seats])

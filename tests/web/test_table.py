@@ -1,0 +1,189 @@
+"""Commands of a table: taken once, refused in words, undone, and handed from person to person."""
+
+import re
+
+import httpx
+import pytest
+
+from shoal.engine.record import Record
+from shoal.games import load_game
+
+from .site import Hand, Site
+
+
+def test_tapping_shows_and_playing_plays(site: Site) -> None:
+    hand = site.table(2)
+    move = hand.wait()[0]
+    hand.do(select=move)
+    view = hand.view()
+    assert 'id="main-button"' in view and f'name="cmd" value="{move}"' in view
+    hand.do(ui="clear")
+    assert 'id="main-button"' not in hand.view()
+    hand.do(cmd=move)
+    assert f'value="{move}"' not in hand.view() or "place" in "".join(hand.wait())
+
+
+def test_typed_moves_are_read(site: Site) -> None:
+    hand = site.table(2, **{"option.auto_forced": "false"})
+    kind = hand.wait()[0].split()[1]
+    hand.do(cmd=f"  PICK   {kind} ")
+    hand.wait()
+    hand.do(cmd="place d4 keep")
+    assert "place" not in "".join(hand.wait())
+
+
+@pytest.mark.parametrize("fields,words", [
+    ({"cmd": "pick unicorn"}, "did you mean"),
+    ({"cmd": "place a1"}, "pick a card first"),
+    ({"cmd": "dance"}, "not a move"),
+    ({"cmd": ""}, "Type a move"),
+    ({"cmd": "x" * 5000}, "too long"),
+    ({"select": "keep"}, ""),
+    ({"ui": "undo"}, "no move"),
+    ({"ui": "fly"}, ""),
+    ({}, ""),
+])
+def test_refusals_say_why_and_change_nothing(site: Site, fields: dict[str, str], words: str) -> None:
+    hand = site.table(2)
+    hand.wait()
+    before = hand.view()
+    answer = hand.send(**fields)
+    if "select" in fields and answer.status_code == 204:
+        return
+    assert answer.status_code == 422 and answer.text.startswith("Not possible.") and words.lower() in answer.text.lower()
+    assert hand.view() == before
+
+
+def test_an_answer_to_an_old_question_is_refused(site: Site) -> None:
+    hand = site.table(2)
+    old = hand.wait() and hand.form()
+    hand.do(cmd=hand.wait()[0])
+    hand.wait()
+    answer = hand.send(**{**old, "key": "another"}, cmd=hand.wait()[0])
+    assert answer.status_code == 422 and "no longer open" in answer.text
+
+
+def test_the_same_command_twice_counts_once(site: Site) -> None:
+    hand = site.table(2)
+    fields = {"cmd": hand.wait()[0], **hand.form()}
+    assert [hand.send(**fields).status_code for _ in range(3)] == [204, 204, 204]
+    record = hand.page("/record")
+    assert record.count("1 pick") <= 1
+
+
+def test_undo_gives_the_draft_back(site: Site) -> None:
+    hand = site.table(2, people=2, together=False)
+    move = hand.wait()[0]
+    hand.do(cmd=move)
+    assert "you may still change it" in hand.view() or "still change" in hand.view()
+    hand.do(ui="undo")
+    assert move in hand.moves()
+    hand.do(cmd=move)
+    hand.do(ui="take_back")
+    assert move in hand.moves() and 'id="undo-button" aria-disabled="true"' in hand.view()
+
+
+def test_undo_after_a_revelation_asks_the_others(site: Site) -> None:
+    north = site.table(2, people=2, together=False)
+    east = north.links()[0]
+    for hand in (north, east):
+        hand.do(cmd=hand.wait()[0])
+    north.do(ui="undo")
+    assert "asks to take back" in east.view() and "You have asked" in north.view()
+    east.do(ui="allow")
+    assert north.moves()[0].startswith("pick") and "asks to take back" not in east.view()
+
+
+def test_a_hint_shows_two_moves_and_goes_away(site: Site) -> None:
+    hand = site.table(2)
+    hand.wait()
+    hand.do(ui="hint")
+    view = hand.view()
+    offered = re.findall(r'class="hint-move"[^>]*value="([^"]+)"', view)
+    assert 1 <= len(offered) <= 2 and set(offered) <= set(hand.moves()) and "at the end" in view
+    hand.do(select=offered[0])
+    assert 'class="hint-move"' in hand.view()
+    hand.do(ui="hint")
+    assert 'class="hint-move"' not in hand.view()
+
+
+def test_spectators_watch(site: Site) -> None:
+    watcher = site.table(2).links()[-1]
+    assert "You are watching" in watcher.view() and watcher.moves() == []
+    assert "Take a seat" in watcher.send(cmd="pick danio").text
+    assert 'id="say"' not in watcher.view() and not watcher.links()
+
+
+def test_the_curtain_between_two_people(site: Site) -> None:
+    hand = site.table(2, people=2)
+    assert "Hand the device to North" in hand.view() and hand.moves() == []
+    assert "curtain" in hand.send(cmd="pick danio").text
+    hand.do(ui="curtain")
+    hand.do(cmd=hand.wait()[0])
+    assert "Hand the device to East" in hand.view() and hand.moves() == []
+    hand.do(ui="curtain")
+    hand.do(cmd=hand.wait()[0])
+    assert hand.moves() and "Hand the device" not in hand.view(), "who sits there now may go on, so that the device goes round less often"
+    hand.do(cmd="keep")
+    assert "Hand the device to North" in hand.view()
+
+
+def test_links_go_to_whoever_opened_the_table(site: Site) -> None:
+    north = site.table(3, people=3, together=False)
+    east, south, watcher = north.links()
+    assert len({north.path, east.path, south.path, watcher.path}) == 4
+    assert not east.links() and not south.links()
+
+
+def test_pages_of_others_cannot_send_commands(site: Site) -> None:
+    hand = site.table(2)
+    move = hand.wait()[0]
+    for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "http://elsewhere.example"}, {"Sec-Fetch-Site": "same-site"}):
+        assert hand.send(headers, cmd=move).status_code == 403
+    assert hand.send({"Origin": site.url, "HX-Request": "true"}, cmd=move).status_code == 204
+
+
+def test_without_scripts_a_command_leads_back_to_the_page(site: Site) -> None:
+    hand = site.table(2)
+    answer = hand.send({}, cmd=hand.wait()[0])
+    assert answer.status_code == 303 and answer.headers["location"] == hand.path
+    refused = hand.send({}, cmd="dance")
+    assert refused.status_code == 422 and "Not possible." in refused.text and f'href="{hand.path}"' in refused.text
+
+
+def test_a_whole_game_its_scores_and_its_record(site: Site) -> None:
+    hand = site.table(2, seed=5)
+    hand.finish()
+    record = Record.parse(hand.page("/record"))
+    *_, (_, state) = record.positions(load_game)
+    assert state.is_terminal()
+    scores = hand.page("/scores")
+    totals = re.findall(r"<tfoot>.*?</tfoot>", scores, re.DOTALL)[0]
+    assert [int(found) for found in re.findall(r">(\d+)</td>", totals)] == state.scores()
+    assert "wins" in scores or "shares the victory" in scores
+
+
+def test_the_sheet_unfolds_line_by_line(site: Site) -> None:
+    hand = site.table(2, seed=5)
+    hand.finish()
+    first = hand.page("/scores?line=1")
+    assert first.count('class="later"') == len(re.findall(r'id="line-\d+"', first)) - 1
+    last = int(re.findall(r'id="line-(\d+)"', first)[-1])
+    assert 'class="later"' not in hand.page(f"/scores?line={last}")
+    assert "is-lit" in "".join(hand.page(f"/scores?line={n}") for n in range(1, last + 1))
+    assert hand.page("/scores?line=nonsense&seat=99")
+
+
+def test_the_replay_goes_step_by_step(site: Site) -> None:
+    hand = site.table(2, seed=5)
+    hand.finish()
+    last = int(re.findall(r'max="(\d+)"', hand.page("/replay"))[0])
+    assert last >= 32
+    seen = [hand.page(f"/replay?step={n}&seat=0") for n in (0, 1, last // 2, last, last + 9)]
+    assert "Before the first move" in seen[0] and len(set(seen[:4])) == 4
+    assert re.findall(r'id="slider"[^>]*value="(\d+)"', seen[4]) == [str(last)]
+
+
+def test_headers_of_no_browser_are_welcome(site: Site) -> None:
+    hand: Hand = site.table(2)
+    assert httpx.post(f"{hand.url}/do", data={"cmd": hand.wait()[0]}).status_code == 303
