@@ -9,7 +9,7 @@ sources stay untouched. Whatever the lint finds stops the build.
     modules.py      which modules are compiled
     names.py        what names mean, through imports; constants.py evaluates them
     hints.py        C types
-    lint.py         what must be written differently
+    lint.py, effects.py    what must be written differently
     classes.py, functions.py, imports.py, inline.py, weaving.py    the writing
     build.py        what setup.py calls: only what changed, two at a time
 """

@@ -25,7 +25,8 @@ def start(one: Form, case: Case) -> Any:
 
 def seen(state: Any, n: int) -> list[Any]:
     """What can be asked of a position; the heavier questions now and then."""
-    found: list[Any] = [state.status(), state.actors(), [state.legal_actions(seat) for seat in range(state.players)], state.chance_outcomes(), hash(state), state.decision(), state.chance_name()]
+    found: list[Any] = [state.actors(), [state.legal_actions(seat) for seat in range(state.players)], state.chance_outcomes(), hash(state)]
+    found += [state.is_terminal(), state.decision(), state.chance_name()]
     if n % 7 == 0:
         found += [text(state.to_json()), state.scores(), *(text(state.masked(observer).to_json()) for observer in range(-1, state.players))]
     return found

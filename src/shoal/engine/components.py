@@ -15,7 +15,7 @@ from typing import Any
 from .errors import ComponentError
 
 PROVENANCES = ("rulebook", "derived", "public", "recalled", "assumed")
-NOT_COMPONENTS = ("sources",)
+NOT_COMPONENTS = ("schema", "provenance", "sources")
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Components:
     def values(self) -> Iterator[tuple[str, Any, list[str]]]:
         """(path, value, provenance tags) of every single value."""
         for name, table in self.tables.items():
-            if name not in NOT_COMPONENTS and name != "schema":
+            if name not in NOT_COMPONENTS and not name.endswith("_provenance"):
                 yield from _walk(name, table, _tags(self.tables.get("provenance")))
 
     def assumed(self) -> list[tuple[str, Any]]:
@@ -72,7 +72,7 @@ class Components:
     def hash(self) -> str:
         """Of the values alone: comments, order of keys and provenance do not matter."""
         plain = [[path, value] for path, value, _ in self.values()]
-        return hashlib.sha256(json.dumps(sorted(plain, key=lambda p: p[0]), ensure_ascii=True).encode()).hexdigest()[:16]
+        return hashlib.sha256(json.dumps(sorted(plain, key=lambda p: p[0]), ensure_ascii=True, default=str).encode()).hexdigest()[:16]
 
     def fail(self, path: str, problem: str) -> ComponentError:
         """The error to raise when a value does not fit."""

@@ -22,6 +22,7 @@ from .errors import OptionError, RecordError, ShoalError, UnknownText
 from .game import Game, OptionValue
 
 CHANCE_MARK = "*"
+_CODE = re.compile(r'(?:[^"#]|"(?:[^"\\]|\\.)*(?:"|$))*')
 _HEADER = re.compile(r'^\[([a-z][a-z0-9_.]*) ("(?:[^"\\]|\\.)*")\]$')
 
 
@@ -200,13 +201,8 @@ def _possible(game: Game, state: Any) -> str:
 
 def _without_comment(line: str) -> str:
     """Cut a comment; a # inside a quoted header value stays."""
-    inside = False
-    for i, character in enumerate(line):
-        if character == '"' and (i == 0 or line[i - 1] != "\\"):
-            inside = not inside
-        elif character == "#" and not inside:
-            return line[:i]
-    return line
+    found = _CODE.match(line)
+    return found[0] if found else line
 
 
 def read_option(text: str) -> tuple[str, str]:

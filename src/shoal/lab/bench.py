@@ -50,17 +50,17 @@ class Speeds:
 
     @property
     def every(self) -> float:
-        return statistics.harmonic_mean(self.by_players.values())
+        return statistics.harmonic_mean(list(self.by_players.values()))
 
 
-def rate(work: Work, seconds: float = SECONDS, repeats: int = REPEATS) -> float:
+def rate(work: Work, repeats: int = REPEATS) -> float:
     """Units per second of this thread's CPU time: the median of several repetitions."""
     times, used = 1, 0.0
-    while used < seconds / 4:
+    while used < SECONDS / 4:
         began = thread_time()
         work(times)
         used = thread_time() - began
-        times = times * 2 if used < seconds / 4 else max(1, round(times * seconds / used))
+        times = times * 2 if used < SECONDS / 4 else max(1, round(times * SECONDS / used))
     rates = []
     for _ in range(repeats):
         began = thread_time()
@@ -123,7 +123,7 @@ def middle(root: Any, rng: Any) -> Any:
 
 def measure(game: Any, work_for: Callable[[Any, int], Work], repeats: int = REPEATS) -> Speeds:
     low, high = game.seats
-    return Speeds({players: rate(work_for(game, players), repeats=repeats) for players in range(low, high + 1)})
+    return Speeds({players: rate(work_for(game, players), repeats) for players in range(low, high + 1)})
 
 
 def start(game: Any, players: int) -> Any:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from shoal.engine.facts import AT_END
 from shoal.engine.state import Rng
 from shoal.games import load_game
 from shoal.games.fish_tank.notation import DISCARD, DRAW, KINDS, PICK
@@ -228,3 +229,36 @@ def test_dealt_takes_open_choices_back_and_lays_hidden_places_anywhere() -> None
     cells = {play.state.masked(1).dealt(Rng(i)).placed[0] for i in range(400)}
     assert len(cells) == 48
     assert all(play.state.masked(0).dealt(Rng(i)).placed[0] == play.state.placed[0] for i in range(20))
+
+
+# ---- who sees what happens, and when
+
+def test_witnesses_of_everything_that_happens() -> None:
+    play = Play(2)
+    seen = play.state.witnesses(0, play.state.legal_actions(0)[0])
+    assert (seen.seats, seen.public_at) == ((0,), play.state.reveals + 1)
+    play.stage()
+    assert play.state.reveals == seen.public_at
+    places = play.state.witnesses(1, play.state.legal_actions(1)[0])
+    play.stage()
+    flips = play.state.witnesses(0, play.state.legal_actions(0)[0])
+    assert places.seats == (1,) and flips.seats == (0,) and places.public_at == flips.public_at == play.state.reveals + 1
+    play.stage()
+    assert play.state.reveals == flips.public_at
+    for name, turn, seats in (("discard", 0, ()), ("discard", 1, ()), ("draw", 0, (0,)), ("draw", 1, (1,))):
+        assert (play.state.chance_name(), play.state.turn) == (name, turn)
+        drawn = play.state.witnesses(None, play.state.chance_outcomes()[0][0])
+        assert drawn.seats == seats and drawn.public_at == AT_END
+        play.draw(next(iter(play.chances())))
+
+
+def test_witnesses_of_deals_and_of_places_in_seat_order() -> None:
+    state = GAME.new_state(3, {"placement_reveal": "seat_order"})
+    for seat in range(3):
+        for _ in range(8):
+            assert state.witnesses(None, state.chance_outcomes()[0][0]) == ((seat,), AT_END)
+            state.apply_outcome(state.chance_outcomes()[0][0])
+    for seat in range(3):
+        assert not state.witnesses(seat, state.legal_actions(seat)[0]).public
+        state.apply_action(seat, state.legal_actions(seat)[0])
+    assert state.witnesses(0, state.legal_actions(0)[0]).public

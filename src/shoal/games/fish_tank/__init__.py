@@ -124,7 +124,7 @@ class FishTankGame(Game):
     def result(self, state: Any) -> Result:
         winners = tuple(state.winners())
         scores = tuple(state.scores())
-        names = " and ".join("{seat_%d}" % (seat + 1) for seat in winners)
+        names = " and ".join(f"{{seat_{seat + 1}}}" for seat in winners)
         best = max(scores)
         tie = scores.count(best) > 1 and len(winners) == 1
         title = self.texts("result.tie" if tie else "result.won" if len(winners) == 1 else "result.shared", winner=names, points=best)
@@ -132,7 +132,8 @@ class FishTankGame(Game):
 
     def score_text(self, text: str) -> list[ScoreSheet]:
         """Score sheets of layouts typed as letter grids: four lines of four letters each, `.` for no card; several grids in a row."""
-        return [ScoreSheet(i, self.sheet_lines(grid, lambda r, c: "abcd"[c] + str(r + 1))) for i, grid in enumerate(read_layout(self.kinds, text, self.box.side))]
+        grids = read_layout(self.kinds, text, self.box.side)
+        return [ScoreSheet(i, self.sheet_lines(grid, lambda row, column: "abcd"[column] + str(row + 1))) for i, grid in enumerate(grids)]
 
 
 GAME = FishTankGame(Path(__file__).parent)

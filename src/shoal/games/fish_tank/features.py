@@ -3,7 +3,9 @@
 Bit row * SIDE + column of a mask stands for a place of the frame. `scoring.py` is the law; here the same points come from masks.
 """
 
-from typing import Annotated
+from typing import Annotated, Any
+
+from shoal.engine.hints import python
 
 from .box import AREA, COUNTS, DIAGONAL, SHAPE, FishTankBox
 from .notation import CELLS, FLIPPED, KINDS, SIDE, WIDTH, Kinds
@@ -113,6 +115,17 @@ def mask_points(tables: FishTankBox, masks: Kinds, beside: Beside, kind: int) ->
     return tables.each[kind] * bits(masks[kind] & beside[sort_beside(tables, kind) + tables.need[kind]])
 
 
+@python
+def points_from_masks(tables: FishTankBox, kinds: Any) -> list[int]:
+    """Points of each kind (by number; index 0 unused) of a SIDE x SIDE grid: what `scoring.points_by_kind` says, by way of masks."""
+    masks: Kinds = [0] * KINDS
+    beside: Beside = [0] * 20
+    for at, kind in enumerate(kinds):
+        masks[kind] |= 1 << at
+    fill_beside(tables, masks, beside)
+    return [0] + [mask_points(tables, masks, beside, kind) for kind in range(1, tables.kinds + 1)]
+
+
 # ---- what a few more cards would make of a shape
 
 def best_line(tables: FishTankBox, kind: int, mask: int, empty: int) -> int:
@@ -138,7 +151,7 @@ def rooms(tables: FishTankBox, kind: int, free: int, length: int) -> int:
 
 
 def best_triple(tables: FishTankBox, kind: int, mask: int, empty: int) -> int:
-    """The most points after two more cards that make a line of three with one that lies there."""
+    """The most points after two more cards that make a line of three with one that lies there; 0 if there is no room."""
     down = tables.step_row[kind]
     across = tables.step_column[kind]
     places = rooms(tables, kind, mask | empty, 3)

@@ -107,7 +107,7 @@ class FishTank(State):
         self.seat_order = options["placement_reveal"] == "seat_order"
         self.pass_first = bool(options["pass_before_place"])
         self.set_up()
-        need = players * self.tables.hand * self.tables.phases + (2 * self.tables.rounds if players == 2 else 0)
+        need = players * self.tables.rounds + (2 * (self.tables.rounds - self.tables.phases) if players == 2 else 0)
         if self.pile_size < need:
             raise OptionError(f"{players} players need {need} cards; this box has {self.pile_size}")
 

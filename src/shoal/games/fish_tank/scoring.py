@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shoal.engine.hints import python, scratch
 
 from .box import AREA, COUNTS, DIAGONAL, SHAPE, FishTankBox
-from .notation import CELLS, EMPTY, FLIPPED, KINDS, SIDE, WIDTH, Grid, Kinds
+from .notation import CELLS, EMPTY, FLIPPED, KINDS, SEATS, SIDE, WIDTH, Grid, Kinds, Tanks, cell_at, column_of, row_of
 
 if TYPE_CHECKING:
     from .rules import FishTank
@@ -18,14 +18,14 @@ GRID = SIDE * SIDE
 
 # ---- which cards
 
-def fill_grid(state: "FishTank", seat: int, left: int, top: int, grid: Grid) -> None:
-    """What the cards of a frame show; 0 where none lies. The frame's top left corner is given in columns and rows of the lattice."""
+def fill_grid(tables: FishTankBox, cards: Tanks, at: int, corner: int, grid: Grid) -> None:
+    """What the cards of a frame show; 0 where none lies. `corner` is the frame's top left cell, `at` the beginning of the aquarium in `cards`."""
     for row in range(SIDE):
         for column in range(SIDE):
-            kind = EMPTY
-            if row < state.tables.side and column < state.tables.side:
-                kind = state.cards[seat * CELLS + (top + row) * WIDTH + left + column]
-            grid[row * SIDE + column] = state.tables.plant if kind >= FLIPPED else kind
+            card = EMPTY
+            if row < tables.side and column < tables.side:
+                card = cards[at + corner + row * WIDTH + column]
+            grid[row * SIDE + column] = tables.plant if card >= FLIPPED else card
 
 
 # ---- the four conditions
@@ -129,34 +129,45 @@ def kinds_scored(tables: FishTankBox, grid: Grid) -> int:
     return number
 
 
-def best_frame(state: "FishTank", seat: int) -> int:
-    """The frame still possible in which the cards lying now are worth most, as its top left cell; one frame for all kinds together."""
+def best_corner(tables: FishTankBox, cards: Tanks, at: int) -> int:
+    """The frame still possible in which the cards lying now are worth most, one frame for all kinds together; of equal ones the first."""
     grid: Grid = scratch(SIDE * SIDE)
-    best = -1
-    found = state.first_top(seat) * WIDTH + state.first_left(seat)
-    for top in range(state.first_top(seat), state.top[seat] + 1):
-        for left in range(state.first_left(seat), state.left[seat] + 1):
-            if top + state.tables.side <= WIDTH and left + state.tables.side <= WIDTH:
-                fill_grid(state, seat, left, top, grid)
-                points = grid_points(state.tables, grid)
-                if points > best:
-                    best = points
-                    found = top * WIDTH + left
-    return found
+    left = WIDTH
+    right = -1
+    top = WIDTH
+    bottom = -1
+    for cell in range(CELLS):
+        if cards[at + cell] != EMPTY:
+            left = min(left, column_of(cell))
+            right = max(right, column_of(cell))
+            top = min(top, row_of(cell))
+            bottom = max(bottom, row_of(cell))
+    if right < 0:
+        return 0
+    most = -1
+    best = 0
+    for first_row in range(max(0, bottom - tables.side + 1), min(top, WIDTH - tables.side) + 1):
+        for first_column in range(max(0, right - tables.side + 1), min(left, WIDTH - tables.side) + 1):
+            fill_grid(tables, cards, at, cell_at(first_row, first_column), grid)
+            points = grid_points(tables, grid)
+            if points > most:
+                most = points
+                best = cell_at(first_row, first_column)
+    return best
 
 
 def seat_points(state: "FishTank", seat: int) -> int:
     """Points of a seat as its cards lie, in the best frame still possible."""
     grid: Grid = scratch(SIDE * SIDE)
-    corner = best_frame(state, seat)
-    fill_grid(state, seat, corner % WIDTH, corner // WIDTH, grid)
+    corner = best_corner(state.tables, state.cards, seat * CELLS)
+    fill_grid(state.tables, state.cards, seat * CELLS, corner, grid)
     return grid_points(state.tables, grid)
 
 
 def seat_kinds(state: "FishTank", seat: int) -> int:
     grid: Grid = scratch(SIDE * SIDE)
-    corner = best_frame(state, seat)
-    fill_grid(state, seat, corner % WIDTH, corner // WIDTH, grid)
+    corner = best_corner(state.tables, state.cards, seat * CELLS)
+    fill_grid(state.tables, state.cards, seat * CELLS, corner, grid)
     return kinds_scored(state.tables, grid)
 
 
@@ -181,12 +192,29 @@ def points_by_kind(tables: FishTankBox, kinds: Any) -> list[int]:
 
 
 @python
+def worth_of(tables: FishTankBox, cells: Any) -> tuple[int, int, list[int]]:
+    """(left, top, points by kind) of an aquarium, given as the CELLS of its lattice, in the best frame still possible."""
+    cards: Tanks = [0] * (SEATS * CELLS)
+    grid: Grid = [0] * (SIDE * SIDE)
+    if len(cells) != CELLS:
+        raise ValueError(f"an aquarium has {CELLS} cells, not {len(cells)}")
+    for cell, card in enumerate(cells):
+        if not 0 <= card < 2 * FLIPPED or card % FLIPPED > tables.animals:
+            raise ValueError(f"{card!r} is no card")
+        cards[cell] = card
+    corner: int = best_corner(tables, cards, 0)
+    fill_grid(tables, cards, 0, corner, grid)
+    return column_of(corner), row_of(corner), [0] + [kind_points(tables, grid, kind) for kind in range(1, tables.kinds + 1)]
+
+
+@python
 def frame_of(state: "FishTank", seat: int) -> tuple[int, int, list[int]]:
     """(left, top, grid) of the best frame still possible."""
     grid: Grid = [0] * (SIDE * SIDE)
-    corner: int = best_frame(state, seat)
-    fill_grid(state, seat, corner % WIDTH, corner // WIDTH, grid)
-    return corner % WIDTH, corner // WIDTH, [grid[at] for at in range(SIDE * SIDE)]
+    tank: FishTank = state
+    corner: int = best_corner(tank.tables, tank.cards, seat * CELLS)
+    fill_grid(tank.tables, tank.cards, seat * CELLS, corner, grid)
+    return column_of(corner), row_of(corner), [grid[at] for at in range(SIDE * SIDE)]
 
 
 @python

@@ -41,17 +41,16 @@ AREA_STEP = 0.8
 LACKS_ONE = 0.8
 LACKS_TWO = 0.5
 ROOM = 0.6
-# Cards that pay nothing may become plants; a kind of which there is one too many may lose it.
+# Cards that pay nothing may become plants, and with FADE those that still come; a kind of which there is one too many may lose it.
 PLANTS = 0.6
+FADE = 0.7
 TURN_AWAY = 0.9
 # Rounds over which the hopes for neighbours and plants grow to their full weight.
 PATIENCE = 3.0
 # For every frame still possible beyond the first, for each round left.
 OPEN_FRAME = 0.02
-# What the next seat would gain from the card, as a part of ours.
-DENIAL = 0.0
 # With so few rounds left, placing and flipping are considered together.
-LAST_ROUNDS = 4
+LAST_ROUNDS = 3
 # With fewer cards than this, only places next to others are considered when picking.
 FEW_CARDS = 3
 
@@ -72,8 +71,7 @@ def action_value(state: "FishTank", seat: int, action: int) -> float:
     fill_outlook(state, outlook)
     left = state.tables.rounds - state.round
     if is_pick(action):
-        value = best_placing(state.tables, tank, kind_of(action), left, outlook)
-        return value + denied(state, seat, kind_of(action), left, outlook)
+        return best_placing(state.tables, tank, kind_of(action), left, outlook)
     if state.stage == PLACE:
         tank[cell_of(action)] = state.revealed[seat]
         return with_flip(state.tables, tank, left, outlook)
@@ -108,8 +106,12 @@ def best_place(tables: FishTankBox, tank: Tank, kind: int, left: int, outlook: O
     best = -1000.0
     found = CENTRE
     reach = tables.side - 1 if number >= FEW_CARDS else 1
-    for row in range(max(0, edges[BOTTOM] - tables.side + 1, edges[TOP] - reach), min(WIDTH - 1, edges[TOP] + tables.side - 1, edges[BOTTOM] + reach) + 1):
-        for column in range(max(0, edges[RIGHT] - tables.side + 1, edges[LEFT] - reach), min(WIDTH - 1, edges[LEFT] + tables.side - 1, edges[RIGHT] + reach) + 1):
+    first_row = max(0, edges[BOTTOM] - tables.side + 1, edges[TOP] - reach)
+    last_row = min(WIDTH - 1, edges[TOP] + tables.side - 1, edges[BOTTOM] + reach)
+    first_column = max(0, edges[RIGHT] - tables.side + 1, edges[LEFT] - reach)
+    last_column = min(WIDTH - 1, edges[LEFT] + tables.side - 1, edges[RIGHT] + reach)
+    for row in range(first_row, last_row + 1):
+        for column in range(first_column, last_column + 1):
             cell = row * WIDTH + column
             if tank[cell] == EMPTY:
                 tank[cell] = kind
@@ -160,19 +162,6 @@ def with_flip(tables: FishTankBox, tank: Tank, left: int, outlook: Outlook) -> f
                 if value > best:
                     best = value
     return best
-
-
-def denied(state: "FishTank", seat: int, kind: int, left: int, outlook: Outlook) -> float:
-    """What taking the card costs the seat that gets the hand next."""
-    tank: Tank = scratch(CELLS)
-    if DENIAL == 0.0 or state.hand_size[seat] == 1:
-        return 0.0
-    direction = state.tables.directions[(state.round - 1) // state.tables.hand]
-    other = (seat + direction + state.players) % state.players
-    fill_tank(state, other, tank)
-    before = tank_value(state.tables, tank, left, left, outlook)
-    after = best_placing(state.tables, tank, kind, left, outlook)
-    return DENIAL * (after - before)
 
 
 # ---- what may come
@@ -345,7 +334,7 @@ def plant_value(tables: FishTankBox, masks: Kinds, idle: int, flips: int) -> flo
     weight = PLANTS
     for more in range(1, min(flips, SIDE * SIDE - number) + 1):
         if more > idle:
-            weight = weight * 0.7
+            weight = weight * FADE
         if tier(tables, tables.plant, number + more) > best:
             hope += weight * (tier(tables, tables.plant, number + more) - best)
             best = tier(tables, tables.plant, number + more)

@@ -5,16 +5,15 @@ Every number comes from the scorer; nothing is counted here.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from .box import FishTankBox
 from .notation import CELLS, CENTRE, EMPTY, FLIPPED, SIDE, WIDTH, column_of, row_of
-from .scoring import points_by_kind
+from .scoring import worth_of
 
 Cells = tuple[int, ...]
 """All cells of a lattice: EMPTY, a kind, or a kind + FLIPPED."""
-
-MOST_KNOWN = 20_000
 
 
 @dataclass(frozen=True)
@@ -25,42 +24,6 @@ class Worth:
     top: int
     by_kind: tuple[int, ...]
     total: int
-
-
-class Scorer:
-    """Asks the scorer of a box and remembers its answers: the same aquariums are looked at again and again."""
-
-    def __init__(self, box: FishTankBox) -> None:
-        self.box = box
-        self._grids: dict[Cells, tuple[int, ...]] = {}
-        self._known: dict[Cells, Worth] = {}
-
-    def by_kind(self, grid: Cells) -> tuple[int, ...]:
-        found = self._grids.get(grid)
-        if found is None:
-            if len(self._grids) > MOST_KNOWN:
-                self._grids.clear()
-            found = self._grids[grid] = tuple(points_by_kind(self.box, grid))
-        return found
-
-    def worth(self, tank: "Tank") -> Worth:
-        """In the frame in which the cards lying now are worth most; of equal ones the first."""
-        found = self._known.get(tank.cells)
-        if found is None:
-            if len(self._known) > MOST_KNOWN:
-                self._known.clear()
-            frames = [(left, top, self.by_kind(tank.grid(left, top))) for top in tank.tops for left in tank.lefts]
-            left, top, by_kind = max(frames, key=lambda frame: sum(frame[2]))
-            found = self._known[tank.cells] = Worth(left, top, by_kind, sum(by_kind))
-        return found
-
-
-_scorers: dict[int, Scorer] = {}
-
-
-def scorer_of(box: FishTankBox) -> Scorer:
-    """One for each open box; it holds the box, so the identity stays its own."""
-    return _scorers.setdefault(id(box), Scorer(box))
 
 
 def bounds(cells: Cells) -> tuple[int, int, int, int]:
@@ -97,22 +60,23 @@ class Tank:
         return self.box.plant if card >= FLIPPED else card
 
     def grid(self, left: int, top: int) -> Cells:
-        """What the cards of a frame show, as the scorer wants it: SIDE x SIDE kinds."""
+        """What the cards of a frame show: SIDE x SIDE kinds."""
         side = self.box.side
         return tuple(
             self.shown((top + row) * WIDTH + left + column) if row < side and column < side else EMPTY
             for row in range(SIDE) for column in range(SIDE)
         )
 
-    @property
+    @cached_property
     def worth(self) -> Worth:
-        return scorer_of(self.box).worth(self)
+        left, top, by_kind = worth_of(self.box, self.cells)
+        return Worth(left, top, tuple(by_kind), sum(by_kind))
 
     @property
     def total(self) -> int:
         return self.worth.total
 
-    @property
+    @cached_property
     def count(self) -> int:
         return CELLS - self.cells.count(EMPTY)
 
@@ -126,13 +90,13 @@ class Tank:
 
     # ---- frames
 
-    @property
+    @cached_property
     def lefts(self) -> range:
         """Left columns of the frames still possible."""
         left, right, _, _ = bounds(self.cells)
         return range(max(0, right - self.box.side + 1), min(left, WIDTH - self.box.side) + 1)
 
-    @property
+    @cached_property
     def tops(self) -> range:
         """Top rows of the frames still possible."""
         _, _, top, bottom = bounds(self.cells)
@@ -142,12 +106,12 @@ class Tank:
     def frames(self) -> int:
         return len(self.lefts) * len(self.tops)
 
-    @property
+    @cached_property
     def columns(self) -> range:
         """Columns that some frame still reaches."""
         return range(self.lefts[0], self.lefts[-1] + self.box.side)
 
-    @property
+    @cached_property
     def rows(self) -> range:
         return range(self.tops[0], self.tops[-1] + self.box.side)
 
