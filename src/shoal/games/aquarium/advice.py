@@ -1,0 +1,124 @@
+"""Why a move of Aquarium is worth thinking of, in stars and coins; from a mask only."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from shoal.engine.state import Masked
+
+from .notation import BANK, BREED, BUY, CARD_WORDS, DECLINE, DOUBLE, FEED, FLUSH, HALF, HOLD, KEEP, KINDS, PASS, PLUS1, SHOP, card_of, fish_of, is_play
+from .pricing import priced
+
+MENTIONED = 2
+
+
+def reason(game: Any, masked: Masked, action: int) -> str:
+    """One line about what an action of the mask's observer brings."""
+    line = said(game, masked.state, masked.observer, action)
+    return line[:1].upper() + line[1:]
+
+
+def said(game: Any, state: Any, seat: int, action: int) -> str:
+    if is_play(action):
+        return card_reason(game, state, card_of(action))
+    simple = {PASS: _pass, FLUSH: _flush, SHOP: _shop, BUY: _buy, DECLINE: _decline, FEED: _feed, KEEP: _keep}
+    if action in simple:
+        return simple[action](game, state, seat)
+    fish = game.kinds[fish_of(action)]
+    decision = state.decision()
+    if decision == "feed":
+        gone = {fish.number: -1}
+        saved = state.bill(seat) - bill_after(state, seat, fish.number)
+        return str(game.texts("hint.starve", n=saved, stars=-change(game, state, seat, gone)))
+    if decision == "breed":
+        return str(game.texts("hint.breed", n=state.box.income[action - BREED], stars=-change(game, state, seat, {fish.number: -2})))
+    if decision == "take":
+        return str(game.texts("hint.take", stars=signed(change(game, state, seat, {fish.number: 1, state.given - 1: -1}))))
+    if decision == "give":
+        return str(game.texts("hint.give", stars=-change(game, state, seat, {fish.number: -1})))
+    buyer = change(game, state, state.active, {fish.number: 1})
+    return str(game.texts("hint.drop" if seat == state.active else "hint.swap", stars=buyer))
+
+
+# ---- single moves
+
+def _pass(game: Any, state: Any, seat: int) -> str:
+    pays = state.tables.pass_income + state.tables.bank_extra * state.aquariums[seat * KINDS + BANK]
+    return str(game.texts("hint.pass", n=pays))
+
+
+def _flush(game: Any, state: Any, seat: int) -> str:
+    return str(game.texts("hint.flush"))
+
+
+def _shop(game: Any, state: Any, seat: int) -> str:
+    return str(game.texts("hint.shop", gains=gains(game, state, seat), price=state.base()))
+
+
+def _buy(game: Any, state: Any, seat: int) -> str:
+    return str(game.texts("hint.shop", gains=gains(game, state, seat), price=state.price))
+
+
+def _decline(game: Any, state: Any, seat: int) -> str:
+    return str(game.texts("hint.decline", price=state.price, n=state.coins[seat]))
+
+
+def _feed(game: Any, state: Any, seat: int) -> str:
+    return str(game.texts("hint.feed", bill=state.bill(seat), stars=state.scores()[seat]))
+
+
+def _keep(game: Any, state: Any, seat: int) -> str:
+    return str(game.texts("hint.keep", stars=state.scores()[seat]))
+
+
+def card_reason(game: Any, state: Any, card: int) -> str:
+    """What an action card does to the purchase of the buyer."""
+    t = game.texts
+    if card == HOLD:
+        return str(t("hint.hold"))
+    if card < PLUS1:
+        return str(t(f"hint.{CARD_WORDS[card]}", gains=gains(game, state, state.active)))
+    price = priced(state.base(), [(card, 0)])[-1].price
+    key = "half" if card == HALF else "dear" if card == DOUBLE and price > state.coins[state.active] else CARD_WORDS[card]
+    return str(t(f"hint.{key}", price=price, n=state.coins[state.active]))
+
+
+# ---- stars and coins
+
+def signed(number: int) -> str:
+    return f"+{number}" if number >= 0 else f"−{-number}"
+
+
+def lines(game: Any, state: Any, cards: list[int]) -> dict[str, int]:
+    return {line.title: line.points for line in game.lines(cards, state.sets_repeat, state.fish_shared, 0)}
+
+
+def cards_of(state: Any, seat: int) -> list[int]:
+    return list(state.aquariums[seat * KINDS : (seat + 1) * KINDS])
+
+
+def change(game: Any, state: Any, seat: int, by: dict[int, int]) -> int:
+    """Stars won or lost when so many cards come or go."""
+    cards = cards_of(state, seat)
+    before = sum(lines(game, state, cards).values())
+    for kind, number in by.items():
+        cards[kind] += number
+    return sum(lines(game, state, cards).values()) - before
+
+
+def gains(game: Any, state: Any, seat: int) -> str:
+    """What the whole market would bring a seat: `+7 stars (Fish +4, Purple Trio +3)`."""
+    cards = cards_of(state, seat)
+    before = lines(game, state, cards)
+    after = lines(game, state, [held + more for held, more in zip(cards, state.market, strict=True)])
+    changed = sorted(((title, points - before.get(title, 0)) for title, points in after.items()), key=lambda pair: -pair[1])
+    named = ", ".join(f"{title} {signed(points)}" for title, points in changed[:MENTIONED] if points)
+    total = sum(after.values()) - sum(before.values())
+    return str(game.texts("hint.gains", n=total, stars=signed(total), named=named) if named else game.texts("hint.no_gains"))
+
+
+def bill_after(state: Any, seat: int, gone: int) -> int:
+    """What feeding costs when one fish has starved."""
+    cards = cards_of(state, seat)
+    cards[gone] -= 1
+    sizes: Sequence[int] = sorted((state.box.size[kind] for kind in range(BANK + 1) for _ in range(cards[kind])), reverse=True)
+    return int(state.food * sum(sizes[sum(cards[BANK + 1 :]) * state.tables.free_fish :]))
