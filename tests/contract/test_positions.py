@@ -67,7 +67,7 @@ def spoiled(data: dict[str, Any]) -> list[Any]:
             continue
         wrong: list[Any] = [None, "1", 1.5, {}]
         if isinstance(value, list):
-            wrong += [value[:-1], [*value, 0], [None, *value[1:]], [2**31, *value[1:]], [-(2**31) - 1, *value[1:]], [True, *value[1:]], value[0], [10**8, *value[1:]]]
+            wrong += [value[:-1], [*value, 0], value[0]] + [[item, *value[1:]] for item in (None, 2**31, -(2**31) - 1, True, 10**8)]
         elif isinstance(value, bool):
             wrong += [0, 1, [value]]
         else:

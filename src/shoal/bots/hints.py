@@ -14,7 +14,7 @@ from .search_rollouts import Rollouts
 CANDIDATES = 4
 """So many of the moves that look best are tried out."""
 
-WORLDS = 24
+WORLDS = 16
 """Games played out for each of them; none in the plain form, which is too slow for it."""
 
 
@@ -33,6 +33,9 @@ class Hint:
 
 def hints(game: Game, masked: Masked, n: int = 2, worlds: int | None = None) -> list[Hint]:
     """The n best moves of the mask's observer, the best first; none when it is not asked anything."""
+    own = own_hints(game, masked, n)
+    if own is not None:
+        return own
     values = preferences(masked)
     if not values:
         return []
@@ -43,6 +46,17 @@ def hints(game: Game, masked: Masked, n: int = 2, worlds: int | None = None) -> 
         values = dict(zip(likely, means, strict=True))
     best = sorted(likely, key=lambda action: -values[action])[:n]
     return [Hint(action, game.action_to_text(action), values[action], reason(game, masked, action), number) for action in best]
+
+
+def own_hints(game: Game, masked: Masked, n: int) -> list[Hint] | None:
+    """The hints of a game that has a solver: its `advice.hints`; None where there is none."""
+    package = type(game).__module__
+    if importlib.util.find_spec(f"{package}.advice") is None:
+        return None
+    found = getattr(importlib.import_module(f"{package}.advice"), "hints", None)
+    if found is None:
+        return None
+    return [Hint(action, game.action_to_text(action), expected, because, 0) for action, expected, because in found(game, masked, n)]
 
 
 def reason(game: Game, masked: Masked, action: int) -> str:

@@ -8,8 +8,8 @@ from shoal.engine.game import Game
 
 from .bot import Bot, GreedyBot, RandomBot
 
-EASY_ERRS_IN = 2
-EASY_SLIP = 6.0
+EASY_ERRS_IN = 3
+EASY_SLIP = 5.0
 """Points: how much worse than the best an easy bot lets a move look when it errs. See docs/strength.md."""
 
 

@@ -264,6 +264,10 @@ class State(Fields):
         """Raise ValueError when the fields do not fit together: compiled code would index with them."""
 
     @python
+    def check_memory(self, memory: Any) -> None:
+        """Raise ValueError when this memory does not fit the position."""
+
+    @python
     def public_json(self) -> dict[str, Any]:
         """The spectator's mask as plain data, as documented per game; part of traces."""
         return self.masked(SPECTATOR).to_json()
@@ -349,6 +353,13 @@ class State(Fields):
         return [self.points(seat) for seat in range(self.players)]
 
     @python
+    def returns(self) -> list[float]:
+        """`utility` of every seat, by seat; only at the end."""
+        if self.status() != OVER:
+            raise ValueError("returns: the game is not over")
+        return [self.utility(seat) for seat in range(self.players)]
+
+    @python
     def preference(self, action: int) -> float:
         """`prefer` of the observer of a mask for one of its legal actions."""
         if self.observer < 0 or not self.is_legal(self.observer, action):
@@ -412,6 +423,7 @@ class State(Fields):
             if kept is None:
                 raise ValueError("memory: this game keeps none")
             kept.load(remembered)
+            new.check_memory(kept)
         self.become(new)
         self.memory = kept
         self.link()

@@ -2,7 +2,7 @@
 
 import difflib
 import importlib
-from functools import lru_cache, cache
+from functools import cache
 from pathlib import Path
 
 from shoal.engine.errors import UnknownGame

@@ -19,7 +19,7 @@ def score(components: Any, grid: Grid) -> dict[str, int]:
     return {kind["id"]: kind_score(components, kind, grid) for kind in components["kind"]}
 
 
-def kind_score(components: Any, kind: dict[str, Any], grid: Grid) -> int:
+def kind_score(components: Any, kind: Any, grid: Grid) -> int:
     mine = {place for place, there in grid.items() if there == kind["id"]}
     if kind["condition"] == "shape":
         return best_packing(possible_shapes(mine, kind["shapes"], components["directions"][kind["direction"]]), frozenset(mine))
@@ -28,7 +28,7 @@ def kind_score(components: Any, kind: dict[str, Any], grid: Grid) -> int:
     if kind["condition"] == "area":
         rows = components["areas"][kind["area"]]
         mine = {(r, c) for r, c in mine if rows[r][c] == "#"}
-    return max([0] + [tier["points"] for tier in kind["tiers"] if tier["min"] <= len(mine) <= tier.get("max", 99)])
+    return max([0] + [int(tier["points"]) for tier in kind["tiers"] if tier["min"] <= len(mine) <= tier.get("max", 99)])
 
 
 def possible_shapes(mine: set[Place], shapes: list[dict[str, int]], step: list[int]) -> list[tuple[frozenset[Place], int]]:
@@ -52,4 +52,4 @@ def best_packing(shapes: list[tuple[frozenset[Place], int]], free: frozenset[Pla
 
 def is_content(kind: dict[str, Any], grid: Grid, place: Place) -> bool:
     around = Counter(grid[place[0] + r, place[1] + c] for r, c in BESIDE[kind["neighbourhood"]] if (place[0] + r, place[1] + c) in grid)
-    return (len(around) if kind["match"] == "different" else max(around.values(), default=0)) >= kind["min"]
+    return (len(around) if kind["match"] == "different" else max(around.values(), default=0)) >= int(kind["min"])

@@ -109,7 +109,7 @@ def changed(path: tuple[Any, ...], value: Any, remove: bool = False) -> dict[str
     return tables
 
 
-WRONG = (None, -1, 0, 5, 17, 10**12, 1.5, True, "", "x", "plant", [], [1], ["left"] * 9, {}, [{}], {"x": 1})
+WRONG: tuple[Any, ...] = (None, -1, 0, 5, 17, 10**12, 1.5, True, "", "x", "plant", [], [1], ["left"] * 9, {}, [{}], {"x": 1})
 
 
 def test_no_wrong_value_does_worse_than_a_refusal() -> None:

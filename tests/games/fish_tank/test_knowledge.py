@@ -103,13 +103,15 @@ def test_dealt_is_as_chance_would_have_it(tmp_path: Path, box: str, players: int
 @pytest.mark.nightly
 @pytest.mark.parametrize("box", list(BOXES))
 @pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("options", [{}, {"pair_rounds": "8,16"}, {"pass_before_place": True}, {"pair_rounds": "8,16", "pass_before_place": True}, {"placement_reveal": "seat_order"}])
+@pytest.mark.parametrize("options", [
+    {}, {"pair_rounds": "8,16"}, {"pass_before_place": True}, {"pair_rounds": "8,16", "pass_before_place": True}, {"placement_reveal": "seat_order"},
+])
 def test_dealt_is_as_chance_would_have_it_in_longer_games(tmp_path: Path, box: str, players: int, options: dict[str, Any]) -> None:
     game = tiny(tmp_path, box)
     if players == 3 and box == "one phase of nine":
         pytest.skip("too many worlds")
-    for seed in range(2, 6):
-        check_game(game, players, options, seed, 3000)
+    for seed in (2, 3):
+        check_game(game, players, options, seed, 1500)
 
 
 # ---- what is remembered

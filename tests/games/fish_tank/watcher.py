@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from shoal.engine.state import Rng
-from shoal.games.fish_tank.notation import DEAL, DISCARD, FLIP, KINDS, PICK, outcome_kind
+from shoal.games.fish_tank.notation import DEAL, DISCARD, FLIP, KINDS, PICK, kind_of, outcome_kind
 
 Bag = tuple[int, ...]
 NOTHING: Bag = (0,) * KINDS
@@ -159,8 +159,6 @@ class Watched:
             self.pass_on(number)
 
     def reveal(self, seat: int, action: int, picks: list[int], number: int) -> None:
-        from shoal.games.fish_tank.notation import kind_of
-
         picks[seat] = kind_of(action)
         self.tell(lambda watcher: watcher.see_picks(picks[: self.state.players], number in self.pair_rounds))
         if self.pass_first:
@@ -176,12 +174,8 @@ class Watched:
 
     def draw(self) -> None:
         state = self.state
-        outcomes = state.chance_outcomes()
-        point = self.rng.pick(sum(weight for _, weight in outcomes))
-        for outcome, weight in outcomes:
-            if point < weight:
-                break
-            point -= weight
+        cards = [outcome for outcome, weight in state.chance_outcomes() for _ in range(weight)]
+        outcome = cards[self.rng.pick(len(cards))]
         self.tell(lambda watcher: watcher.see_outcome(state, outcome))
         taken_up = state.stage not in (DEAL, DISCARD) and state.turn == state.players - 1
         state.apply_outcome(outcome)

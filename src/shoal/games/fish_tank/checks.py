@@ -4,6 +4,7 @@ from typing import Any
 
 from shoal.engine.facts import SPECTATOR, TRUTH
 
+from .knowledge import BLIND
 from .notation import CELLS, CENTRE, DEAL, DISCARD, DRAW, EMPTY, END, FLIP, FLIPPED, HIDDEN, KEPT, KINDS, NONE, PICK, PLACE, SEATS, WIDTH
 
 
@@ -166,3 +167,36 @@ def check_cards(state: Any) -> None:
         shown = sum(card == kind for card in state.revealed) if kind else 0
         there = state.pile[kind] + state.discards[kind] + held + lying + shown
         expect(there == (0 if removed else state.tables.copies[kind]), "pile", f"there are {there} cards of kind {kind} in all")
+
+
+# ---- what seats remember
+
+def check_memory(state: Any, memory: Any) -> None:
+    """Raise ValueError when no seats can remember this in the position: what they know must still be unseen by them."""
+    expect(memory.players == state.players, "memory.players", f"{state.players} is expected")
+    expect(0 <= min(memory.seen) and max(memory.seen) < 2**SEATS, "memory.seen", "bits of seats are expected")
+    for name, most in (("drawn", KINDS - 1), ("picked_from", KINDS - 1), ("knows", 1), ("exchanged", 1), ("blind", BLIND)):
+        values = getattr(memory, name)
+        expect(0 <= min(values) and max(values) <= most, f"memory.{name}", f"0 to {most} is expected")
+    for name in ("kept", "passed", "discarded", "weights"):
+        values = getattr(memory, name)
+        expect(0 <= min(values) and max(values) <= 10_000, f"memory.{name}", "0 to 10000 is expected")
+    if state.players == 2 and state.stage != END:
+        for seat in range(2):
+            check_known(state, memory, seat)
+
+
+def check_known(state: Any, memory: Any, seat: int) -> None:
+    """Every card that a seat knows to lie face down is among those it cannot see."""
+    face_down = state.stage in (DISCARD, DRAW)
+    blind = [memory.weights[(seat * BLIND + i) * KINDS : (seat * BLIND + i + 1) * KINDS] for i in range(memory.blind[seat])]
+    unseen = []
+    for kind in range(KINDS):
+        held = sum(state.hands[other * KINDS + kind] for other in range(2) if other != seat or face_down)
+        known = memory.discarded[seat * KINDS + kind]
+        known += memory.kept[seat * KINDS + kind] - (memory.picked_from[seat] == kind != NONE) if memory.knows[seat] else 0
+        known += memory.passed[seat * KINDS + kind] if face_down else 0
+        unseen.append(state.pile[kind] + state.discards[kind] + held - known)
+    expect(min(unseen[1:]) >= 0, "memory", f"seat {seat + 1} knows cards that lie elsewhere")
+    fits = all(any(weight and number for weight, number in zip(weights, unseen, strict=True)) for weights in blind)
+    expect(fits and sum(unseen) >= len(blind) + memory.knows[seat], "memory.blind", f"the blind discards of seat {seat + 1} cannot be any card")

@@ -123,7 +123,10 @@ def _read_shape(components: Components, kind: Kind, tables: dict[str, list[int]]
         raise components.fail(f"directions.{direction}", f"[rows, columns] of one step, each -1, 0 or 1 and not both 0, are expected, not {step!r}")
     tables["step_row"][kind.number], tables["step_column"][kind.number] = step
     where = f"kind[{kind.id}].shapes"
-    shapes = [(_number(components, f"{where}.length", s, 1, SIDE), _number(components, f"{where}.points", s, 0, MOST_POINTS)) for s in _tables(components, where, kind, "shapes")]
+    shapes = [
+        (_number(components, f"{where}.length", shape, 1, SIDE), _number(components, f"{where}.points", shape, 0, MOST_POINTS))
+        for shape in _tables(components, where, kind, "shapes")
+    ]
     best = [0] * 5
     for length in range(1, 5):
         best[length] = max([best[length - 1], *(best[length - size] + points for size, points in shapes if size <= length)])

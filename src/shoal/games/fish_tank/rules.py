@@ -8,7 +8,7 @@ from shoal.engine.hints import python, scratch
 from shoal.engine.state import EVERYBODY, Rng, State, Witnesses
 
 from .box import FishTankBox
-from .checks import check_position
+from .checks import check_memory, check_position
 from .knowledge import (
     FishTankMemory,
     deal_unknown_cards,
@@ -501,3 +501,7 @@ class FishTank(State):
     @python
     def check(self) -> None:
         check_position(self)
+
+    @python
+    def check_memory(self, memory: Any) -> None:
+        check_memory(self, memory)

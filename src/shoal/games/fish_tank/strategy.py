@@ -32,23 +32,21 @@ if TYPE_CHECKING:
     from .rules import FishTank
 
 # The chance that cards of a kind come, and are worth a pick when they do.
-OFFER = 0.5
+OFFER = 0.22
 
 # How much of the points that one, two, three more cards would bring counts, times the chance that they come.
-LINE = 0.8
-AREA_STEP = 0.8
+LINE = 0.95
+AREA_STEP = 0.9
 # Creatures that lack one or two neighbours, and room for one more that would have them.
-LACKS_ONE = 0.8
-LACKS_TWO = 0.5
-ROOM = 0.6
+LACKS_ONE = 0.2
+LACKS_TWO = 0.1
+ROOM = 0.5
 # Cards that pay nothing may become plants, and with FADE those that still come; a kind of which there is one too many may lose it.
-PLANTS = 0.6
+PLANTS = 0.35
 FADE = 0.7
-TURN_AWAY = 0.9
-# Rounds over which the hopes for neighbours and plants grow to their full weight.
-PATIENCE = 3.0
-# For every frame still possible beyond the first, for each round left.
-OPEN_FRAME = 0.02
+TURN_AWAY = 0.4
+# So many rounds before the end the hopes for neighbours begin to shrink.
+PATIENCE = 2.0
 # With so few rounds left, placing and flipping are considered together.
 LAST_ROUNDS = 3
 # With fewer cards than this, only places next to others are considered when picking.
@@ -157,10 +155,8 @@ def with_flip(tables: FishTankBox, tank: Tank, left: int, outlook: Outlook) -> f
         for cell in range(CELLS):
             if EMPTY < tank[cell] < FLIPPED:
                 tank[cell] += FLIPPED
-                value = tank_value(tables, tank, left, left, outlook)
+                best = max(best, tank_value(tables, tank, left, left, outlook))
                 tank[cell] -= FLIPPED
-                if value > best:
-                    best = value
     return best
 
 
@@ -209,15 +205,11 @@ def tank_value(tables: FishTankBox, tank: Tank, left: int, flips: int, outlook: 
     """The value in the best frame still possible, `left` cards and `flips` flips before the end."""
     edges: Edges = scratch(4)
     best = -1000.0
-    frames = 0
     fill_edges(tank, edges)
     for top in range(max(0, edges[BOTTOM] - tables.side + 1), min(edges[TOP], WIDTH - tables.side) + 1):
         for column in range(max(0, edges[RIGHT] - tables.side + 1), min(edges[LEFT], WIDTH - tables.side) + 1):
-            value = frame_value(tables, tank, column, top, left, flips, outlook)
-            frames += 1
-            if value > best:
-                best = value
-    return best + OPEN_FRAME * (frames - 1) * left
+            best = max(best, frame_value(tables, tank, column, top, left, flips, outlook))
+    return best
 
 
 def frame_value(tables: FishTankBox, tank: Tank, column: int, top: int, left: int, flips: int, outlook: Outlook) -> float:
