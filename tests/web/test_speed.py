@@ -28,7 +28,7 @@ async def update(table: Table, viewer: Viewer, rng: random.Random) -> float:
     begun = time.thread_time()
     await table.act(table.host_token, 0, [action], table.match.decision_number, str(rng.random()))
     viewer.clear()
-    table_page.render(table, viewer, "/t/table/seat", 0, [])
+    table_page.render(table, viewer, "/t/table/seat", 0, None)
     return time.thread_time() - begun
 
 

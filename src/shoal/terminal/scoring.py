@@ -27,7 +27,7 @@ def run(game_id: str, file: str, components: Path | None) -> None:
     for number, sheet in enumerate(_sheets(game, text, file), 1):
         if number > 1:
             screen.say()
-        show_sheet(screen, sheet, f"{game.title} {number}" if number > 1 else game.title)
+        show_sheet(screen, sheet, f"{game.title} {number}" if number > 1 else game.title, unpaid=True)
 
 
 def _sheets(game: Game, text: str, file: str) -> list[ScoreSheet]:

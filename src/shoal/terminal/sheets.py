@@ -11,9 +11,9 @@ from .screen import Screen
 MARGIN = 2
 
 
-def show_sheet(screen: Screen, sheet: ScoreSheet, name: str, note: str = "") -> None:
+def show_sheet(screen: Screen, sheet: ScoreSheet, name: str, note: str = "", unpaid: bool = False) -> None:
     """Every point of one seat: what pays, how much, and why."""
-    lines = [line for line in sheet.lines if line.points or line.places] or list(sheet.lines)
+    lines = [line for line in sheet.lines if unpaid or line.points or line.places] or list(sheet.lines)
     total = texts()("score.total")
     titles = max([len(line.title) for line in lines] + [len(total)])
     points = max([len(str(line.points)) for line in lines] + [len(str(sheet.total))])

@@ -97,7 +97,7 @@ def kind_names(game: Game) -> tuple[str, ...]:
 def game_symbols(game_id: str, names: tuple[str, ...]) -> frozenset[str]:
     """Symbols that any view of this game may use: those of its pieces and those that its templates name."""
     loader = environment().loader
-    sources = ["view.html.jinja", "macros.html.jinja"] + [f"{game_id}/{file}" for file in ("table.html.jinja", "score.html.jinja")]
+    sources = ["view.html.jinja", "scores_view.html.jinja", "replay_view.html.jinja", "macros.html.jinja"] + [f"{game_id}/{file}" for file in ("table.html.jinja", "score.html.jinja")]
     found = {name for name in names if name in symbols()} | {f"seat_{n}" for n in range(1, 7)}
     for source in sources:
         try:

@@ -33,6 +33,10 @@ class Door:
     def match(self) -> Match:
         return self.table.match
 
+    def come_in(self) -> bool:
+        """Note that somebody sits at this link; whether that is news."""
+        return self.viewers.come_in(self.table.id, self.token) and bool(self.viewer.seats) and not self.host
+
     def watchers(self) -> int:
         """How many pages of spectators are open."""
         return self.viewers.watching(self.table.id, self.table.spectator)

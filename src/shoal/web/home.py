@@ -70,13 +70,13 @@ def offer(game_id: str, ready: bool) -> dict[str, Any]:
 async def calls(request: Request) -> list[Call]:
     """What waits for the person at this browser."""
     found = []
-    for table_id, token in remembered(request)[:4]:
+    for table_id, token in remembered(request):
         try:
             door = await open_door(request.app, table_id, token)
         except ShoalError:
             continue
         found.append(call(door))
-    return sorted(found, key=lambda c: not c.waits)
+    return sorted(found, key=lambda c: (not c.waits, c.href.endswith("/scores")))
 
 
 def call(door: Door) -> Call:
@@ -178,6 +178,7 @@ def setup(request: Request, game: Game, given: Given, refused: str = "") -> HTML
         levels=offered,
         options=[shown(game, option, wish.option_or_default(option)) for option in game.options],
         hot_seat=wish.hot_seat,
+        only_here=invite.only_here(request),
         seed=str(given.get("seed", ""))[:18],
         assumed=len(game.components.assumed()),
         refused=refused,

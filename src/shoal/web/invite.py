@@ -5,6 +5,32 @@ from functools import lru_cache
 
 import segno
 from markupsafe import Markup
+from starlette.requests import HTTPConnection
+
+HERE = ("localhost", "127.0.0.1", "[::1]")
+"""This machine's own names for itself: they would not help any other device."""
+
+
+def address_for_others(connection: HTTPConnection) -> str:
+    """Where other devices find this site, or where this one does if there is no other address."""
+    host = connection.headers.get("host", connection.url.netloc)
+    lan_url: str = connection.app.state.lan_url
+    if lan_url and name_of(host) in HERE:
+        return lan_url.rstrip("/")
+    return f"{connection.url.scheme.replace('ws', 'http')}://{host}"
+
+
+def only_here(connection: HTTPConnection) -> bool:
+    """Whether links of this site work on this machine only."""
+    return not connection.app.state.lan_url and name_of(connection.headers.get("host", connection.url.netloc)) in HERE
+
+
+def name_of(host: str) -> str:
+    """
+    >>> name_of("localhost:8000"), name_of("[::1]:8000")
+    ('localhost', '[::1]')
+    """
+    return host.rpartition(":")[0] if ":" in host.rpartition("]")[2] else host
 
 
 def lan_address() -> str:

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from shoal.bots import hints
 from shoal.engine.errors import ShoalError
 
-from . import boards, table_page
+from . import boards, invite, table_page
 from .doors import Door, cookie_with, open_door
 from .pages import page, text
 from .security import same_origin_socket
@@ -33,6 +33,8 @@ class Refused(ShoalError):
 async def show_table(request: Request, table_id: str, token: str) -> Response:
     """The page of a table, as this link sees it."""
     door = await open_door(request.app, table_id, token)
+    if door.come_in():
+        door.table.wake()
     now = render(door, request)
     game = door.table.match.game
     symbols = boards.game_symbols(game.id, boards.kind_names(game))
@@ -117,17 +119,8 @@ async def _hear_the_end(socket: WebSocket) -> None:
 
 def render(door: Door, connection: HTTPConnection) -> Rendered:
     """The view of this link now."""
-    links = table_page.invitations(door.table, door.viewer, address_for_others(connection)) if door.host else []
+    links = table_page.invitations(door, invite.address_for_others(connection), invite.only_here(connection)) if door.host else None
     return table_page.render(door.table, door.viewer, door.base, door.watchers(), links)
-
-
-def address_for_others(connection: HTTPConnection) -> str:
-    """Where other devices find this site: this machine's own name for itself would not help them."""
-    host = connection.headers.get("host", connection.url.netloc)
-    lan_url: str = connection.app.state.lan_url
-    if lan_url and host.split(":")[0] in ("localhost", "127.0.0.1"):
-        return lan_url.rstrip("/")
-    return f"{connection.url.scheme.replace('ws', 'http')}://{host}"
 
 
 def refusal(error: ShoalError) -> str:

@@ -11,6 +11,7 @@ from shoal.play.tables import Table
 from shoal.play.views import View
 
 from . import boards, invite
+from .doors import Door
 from .pages import fragment, listed, text
 from .people import Person, people_of, person, waiting, whom
 from .viewers import Rendered, Viewer
@@ -51,6 +52,24 @@ class Link:
     person: Person | None = None
     more: str = ""
     qr: Markup = Markup()
+    opened: bool = True
+
+
+@dataclass(frozen=True)
+class Invitations:
+    """What whoever opened the table may send to others."""
+
+    title: str
+    lead: str
+    links: tuple[Link, ...]
+    note: str
+    """Where the links work, if not everywhere."""
+    missing: str
+    """Who has not opened their link yet, as a sentence."""
+
+    @property
+    def opened(self) -> int:
+        return sum(link.opened for link in self.links)
 
 
 def version(match: Match, viewer: Viewer) -> str:
@@ -58,17 +77,17 @@ def version(match: Match, viewer: Viewer) -> str:
     return f"{match.version_for(viewer.observer)}.{viewer.serial}"
 
 
-def render(table: Table, viewer: Viewer, base: str, watchers: int, links: list[Link]) -> Rendered:
+def render(table: Table, viewer: Viewer, base: str, watchers: int, links: Invitations | None) -> Rendered:
     """The view that this link shows now, made once for all pages open on it."""
     viewer.follow(table.match.waiting_for())
-    now = f"{version(table.match, viewer)}.{watchers}"
+    now = f"{version(table.match, viewer)}.{watchers}.{links.opened if links else 0}"
     if viewer.rendered.version != now:
         given = context(table, viewer, base, watchers, links)
         viewer.rendered = Rendered(now, fragment("view.html.jinja", version=now, **given), given["title"], given["where"])
     return viewer.rendered
 
 
-def context(table: Table, viewer: Viewer, base: str, watchers: int, links: list[Link]) -> dict[str, Any]:
+def context(table: Table, viewer: Viewer, base: str, watchers: int, links: Invitations | None) -> dict[str, Any]:
     """What `view.html.jinja` needs."""
     view = table.match.view(viewer.observer)
     mine = viewer.seats if not viewer.shares else ()
@@ -97,7 +116,6 @@ def context(table: Table, viewer: Viewer, base: str, watchers: int, links: list[
         "legal": [text for _, text in view.legal],
         "consent": consent(table.match, viewer, people),
         "links": links,
-        "fresh": view.version <= 1,
         "watchers": watchers,
     }
 
@@ -179,15 +197,25 @@ def hint_line(hint: Hint) -> dict[str, str]:
     return {"text": hint.text, "worth": f"{hint.expected:.1f}".removesuffix(".0"), "because": hint.because}
 
 
-def invitations(table: Table, viewer: Viewer, host: str) -> list[Link]:
+def invitations(door: Door, host: str, only_here: bool) -> Invitations:
     """Links of the other people's seats and of spectators, for whoever opened the table."""
-    found = []
+    table, found = door.table, []
     for seat, who in enumerate(table.match.seats):
-        if not who.bot and seat not in viewer.seats:
-            url = f"{host}/t/{table.id}/{table.tokens[seat]}"
-            found.append(Link(who.name, url, person(seat, who), qr=invite.code(url)))
-    found.append(Link(text("table.links.watch"), f"{host}/t/{table.id}/{table.spectator}", more=text("table.links.watch_more")))
-    return found
+        if not who.bot and seat not in door.viewer.seats:
+            token = table.tokens[seat]
+            found.append(link(table, who.name, host, token, only_here, person=person(seat, who), opened=door.viewers.has_come(table.id, token)))
+    key = "links" if found else "links.alone"
+    missing = [one.name for one in found if not one.opened]
+    found.append(link(table, text("table.links.watch"), host, table.spectator, only_here, more=text("table.links.watch_more")))
+    note = text("table.links.only_here") if only_here else ""
+    waits = text("table.links.missing", n=len(missing), names=listed(missing)) if missing else ""
+    return Invitations(text(f"table.{key}.title"), text(f"table.{key}.lead"), tuple(found), note, waits)
+
+
+def link(table: Table, name: str, host: str, token: str, only_here: bool, **more: Any) -> Link:
+    """A link with its code for phones, where phones can follow it."""
+    url = f"{host}/t/{table.id}/{token}"
+    return Link(name, url, qr=Markup() if only_here else invite.code(url), **more)
 
 
 def others_of(table: Table, seats: tuple[int, ...]) -> str:

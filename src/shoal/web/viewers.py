@@ -107,12 +107,23 @@ class Viewers:
 
     def __init__(self) -> None:
         self._all: dict[tuple[str, str], Viewer] = {}
+        self._come: set[tuple[str, str]] = set()
 
     def of(self, table_id: str, token: str, seats: tuple[int, ...]) -> Viewer:
         viewer = self._all.get((table_id, token))
         if viewer is None or viewer.seats != seats:
             viewer = self._all[table_id, token] = Viewer(seats)
         return viewer
+
+    def come_in(self, table_id: str, token: str) -> bool:
+        """Somebody has opened the page of a link; whether for the first time."""
+        first = not self.has_come(table_id, token)
+        self._come.add((table_id, token))
+        return first
+
+    def has_come(self, table_id: str, token: str) -> bool:
+        """Whether the page of a link has been opened since the server started."""
+        return (table_id, token) in self._come
 
     def watching(self, table_id: str, token: str) -> int:
         """How many pages are open on a link."""

@@ -18,9 +18,11 @@
   async function swap(text) {
     const moves = !still.matches && !document.hidden;
     const was = new Map(moves ? pieces().map((e) => [e.dataset.vt, [zone(e), e.getBoundingClientRect()]]) : []);
+    const had = ['consent', 'best'].filter(by);
     await htmx.swap({ sourceElement: document.body, target: '#view', swap: 'outerMorph', text });
     if (by('where')) by('where').textContent = by('view').dataset.where ?? '';
     follow();
+    for (const id of ['best', 'consent']) if (!had.includes(id)) by(id)?.scrollIntoView({ block: innerWidth > 600 ? 'nearest' : 'center' });
     if (moves) for (const e of pieces()) {
       const [place, from] = was.get(e.dataset.vt) ?? [];
       if (place !== zone(e)) travel(e, from);
@@ -71,6 +73,20 @@
     document.cookie = `theme=${root.dataset.theme = dark ? 'light' : 'dark'};path=/;max-age=31536000;samesite=lax`;
   });
   addEventListener('focusin', (e) => { if (e.target.matches('.link-text')) e.target.select() });
+
+  // A link to send: the phone's own way of sharing, else the clipboard, else (without https) the old way of copying.
+  async function share(b) {
+    const url = b.dataset.share, input = b.parentElement.querySelector('input');
+    if (navigator.share && matchMedia('(pointer: coarse)').matches) return navigator.share({ url }).catch(() => {});
+    input?.select();
+    await (navigator.clipboard?.writeText(url) ?? Promise.resolve(document.execCommand('copy'))).catch(() => document.execCommand('copy'));
+    b.textContent = b.dataset.done;
+  }
+  addEventListener('click', (e) => {
+    const b = e.target.closest('[data-share]'), jump = e.target.closest('a[href="#links"]');
+    if (b) share(b);
+    if (jump && by('links')) by('links').open = true;
+  });
 
   if (!by('live')) return;
   const { ws, view } = by('live').dataset;
