@@ -66,6 +66,17 @@ def all_cases() -> tuple[Case, ...]:
     return tuple(case for game_id in game_ids() for case in cases(game_id))
 
 
+def daily_cases() -> tuple[Case, ...]:
+    """The defaults with every number of players, and every variant with one number of players (the variants take turns)."""
+    chosen = list(plain_cases())
+    for game_id in game_ids():
+        mine = [case for case in all_cases() if case.game_id == game_id and case.given]
+        for turn, given in enumerate(dict.fromkeys(case.given for case in mine)):
+            fitting = [case for case in mine if case.given == given]
+            chosen.append(fitting[turn % len(fitting)])
+    return tuple(chosen)
+
+
 def plain_cases() -> tuple[Case, ...]:
     """One for each game and number of players, all options at their defaults."""
     return tuple(case for case in all_cases() if not case.given)

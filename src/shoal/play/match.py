@@ -88,7 +88,7 @@ class Match:
     @property
     def decision_number(self) -> int:
         """The number of the open question: that of the entries when it opened. After an undo it is larger, so none comes twice."""
-        return (self.opened[-1] if self.actors else len(self.entries)) + self.undone
+        return (self.opened[-1] if self.actors and self.opened else len(self.entries)) + self.undone
 
     @property
     def decision(self) -> str:
@@ -340,6 +340,8 @@ class Match:
     def _extended(self, seat: int, actions: list[int]) -> Draft:
         """The seat's draft with these actions: after as much of it as they can follow, the open question first."""
         old = self.drafts.get(seat, Draft((), False))
+        if old.forced and len(actions) > old.forced and tuple(actions[: old.forced]) == old.actions[: old.forced]:
+            actions = actions[old.forced :]  # typed again although it was answered already, being the only possibility
         longest = len(old.actions) - (1 if old.complete else 0)
         refusals: dict[str, IllegalAction] = {}
         for length in range(longest, old.forced - 1, -1):

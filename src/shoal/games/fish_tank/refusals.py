@@ -17,13 +17,15 @@ def refusal(state: Any, seat: int, action: int) -> tuple[str, str]:
     if state.is_chance():
         return TEXTS("refuse.chance"), ""
     if seat not in state.actors():
-        return TEXTS("refuse.answered" if not state.seat_order or state.stage == PICK else "refuse.turn"), "R9"
+        return TEXTS("refuse.answered" if not state.seat_order or state.stage == PICK else "refuse.turn"), "R9" if state.seat_order else ""
     if not 0 <= action < PICK_ACTION + state.tables.animals:
         return TEXTS("refuse.unknown"), ""
     if state.stage == PICK:
-        return (TEXTS("refuse.not_in_hand", kind=state.box.names[kind_of(action)]), "R39") if is_pick(action) else (TEXTS("refuse.pick_first"), "")
+        return (TEXTS("refuse.not_in_hand", kind=state.box.names[kind_of(action)]), "") if is_pick(action) else (TEXTS("refuse.pick_first"), "")
     if state.stage == PLACE:
-        return _no_place(state, seat, action) if is_place(action) else (TEXTS("refuse.picked") if is_pick(action) else TEXTS("refuse.place_first"), "R11")
+        if is_pick(action):
+            return TEXTS("refuse.picked"), ""
+        return _no_place(state, seat, action) if is_place(action) else (TEXTS("refuse.place_first"), "R11")
     if is_flip(action):
         return _no_flip(state, seat, cell_of(action))
     return TEXTS("refuse.flip_now"), "R11"
