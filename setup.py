@@ -55,7 +55,7 @@ class BuildForms(build_ext):
 
     def flags_changed(self) -> bool:
         """The timestamps of the files do not tell that the flags are others now."""
-        kept, now = Path(self.build_temp) / "flags.txt", " ".join(build.flags())
+        kept, now = WOVEN / "flags.txt", " ".join(build.flags())
         changed = not kept.exists() or kept.read_text() != now
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_text(now)

@@ -27,12 +27,13 @@ def placing() -> Play:
 
 @pytest.mark.parametrize(("typed", "meant"), [
     ("pick danio", "pick danio"), ("  PICK   Danio ", "pick danio"), ("pick g", "pick guppy"), ("pick da", "pick danio"), ("pick, loach", "pick loach"),
+    ("pick d", "pick danio"), ("S", "pick snail"), ("p h", "pick shrimp"), ("p sw", "pick swordtail"), ("n", "pick neon"),
 ])
 def test_a_pick(picking: Play, typed: str, meant: str) -> None:
     assert read(picking, 1, typed) == [meant]
 
 
-@pytest.mark.parametrize("typed", ["pick d", "pick s", "p", "pick"])
+@pytest.mark.parametrize("typed", ["p", "pi", "pick"])
 def test_an_ambiguous_text_lists_what_it_could_be(picking: Play, typed: str) -> None:
     with pytest.raises(AmbiguousText) as caught:
         read(picking, 1, typed)

@@ -28,6 +28,7 @@ def shoal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, t
     """`shoal("play", "fish_tank", typed="1\\nquit\\n")`; the working directory is an empty one."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
     def run(*arguments: str, typed: str = "") -> Outcome:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))

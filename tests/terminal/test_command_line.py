@@ -9,6 +9,7 @@ import pytest
 
 from shoal import __version__
 from shoal.cli import main
+from shoal.games import load_game
 from shoal.terminal import failures, overview
 
 from .conftest import Shoal
@@ -27,7 +28,9 @@ def test_version(shoal: Shoal) -> None:
 def test_games_are_listed_in_aligned_columns(shoal: Shoal) -> None:
     done = shoal("games")
     assert done.code == 0 and done.err == ""
-    assert done.out.splitlines()[0] == "fish_tank   Fish Tank   2 to 6 players"
+    lines = done.out.splitlines()
+    assert lines[0].split() == "fish_tank Fish Tank 2 to 6 players".split()
+    assert len({line.index(load_game(line.split()[0]).title) for line in lines}) == 1
 
 
 def test_the_settings_of_a_game(shoal: Shoal) -> None:

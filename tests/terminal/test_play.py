@@ -1,6 +1,7 @@
 """Playing in a pipe: what is typed, what is shown, what is kept."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -17,19 +18,19 @@ from shoal.engine.game import Game
 from shoal.engine.record import Record
 from shoal.engine.state import Masked
 from shoal.games import load_game
-from shoal.terminal import failures, recorder
+from shoal.terminal import autosave, failures, recorder
 
 from .conftest import Shoal
 
 GOLDEN = Path(__file__).parent / "session.txt"
 """A short session as it is printed. SHOAL_UPDATE=1 writes it anew; read the difference before you keep it."""
 
-SESSION = "?\n7\nflip d4\n99\npick danoi\nflip e3\nscore\nlog\nundo\nkeep\n\nquit\n"
+SESSION = "?\n7\nflip d4\n99\npick danoi\nflip e3\nscore\nlog\nundo\nkeep\n\nguide\nrules qqq\nd\n48\n"
 ALONE = ("play", "fish_tank", "--bots", "random", "--seed", "4")
 
 
 def test_a_short_session_reads_like_this(shoal: Shoal) -> None:
-    done = shoal(*ALONE, typed=SESSION)
+    done = shoal(*ALONE, "--record", "a.shoal", typed=SESSION + "quit\n")
     assert (done.code, done.err) == (0, "")
     if os.environ.get("SHOAL_UPDATE"):
         GOLDEN.write_text(done.out, encoding="utf-8")
@@ -68,7 +69,8 @@ def test_a_whole_game_from_a_pipe(shoal: Shoal) -> None:
 
 def test_the_end_of_the_pipe_is_no_failure(shoal: Shoal) -> None:
     done = shoal(*ALONE, typed="1\n")
-    assert done.code == 0 and done.out.splitlines()[-1] == "The game ends here, unsaved."
+    assert done.code == 0 and "shoal play --resume" in done.out.splitlines()[-1]
+    assert shoal(*ALONE, typed="").out.splitlines()[-1] == "The game ends here; nothing was played yet."
 
 
 def test_no_player_sees_the_hand_of_another(shoal: Shoal) -> None:
@@ -129,6 +131,60 @@ def test_saving_and_going_on(shoal: Shoal, tmp_path: Path) -> None:
     (tmp_path / "there.shoal").write_text("mine")
     assert "exists already" in shoal(*ALONE, typed="save there.shoal\nquit\n").out
     assert (tmp_path / "there.shoal").read_text() == "mine"
+
+
+def test_a_game_that_is_left_is_kept_in_the_data_folder(shoal: Shoal, tmp_path: Path) -> None:
+    done = shoal(*ALONE, typed="1\nkeep\nquit\n")
+    command = shlex.split(done.out.splitlines()[-1].partition(": ")[2])
+    assert command[:3] == ["shoal", "play", "--resume"] and Path(command[3]).parent == autosave.games_folder()
+    assert shoal("play", "--resume", command[3], typed="quit\n").out.splitlines()[-1] == done.out.splitlines()[-1]
+    before = Path(command[3]).read_text()
+    shoal("play", "--resume", command[3], typed="1\nkeep\nquit\n")
+    assert [path.name for path in autosave.games_folder().iterdir()] == [Path(command[3]).name]
+    assert Path(command[3]).read_text().startswith(before) and "all legal" in shoal("replay", command[3], "--check").out
+    assert "nothing was played yet" in shoal(*ALONE, typed="quit\n").out
+
+
+def test_games_that_are_finished_or_kept_elsewhere_are_not_kept_again(shoal: Shoal, tmp_path: Path) -> None:
+    shoal(*ALONE, "--record", "a.shoal", typed="1\nquit\n")
+    shoal(*ALONE, typed="1\nkeep\nsave b.shoal\nquit\n")
+    shoal(*ALONE, typed="1\n" * 60)
+    assert not autosave.games_folder().exists()
+
+
+def test_only_the_last_games_are_kept(shoal: Shoal) -> None:
+    for number in range(autosave.KEPT + 3):
+        name = autosave.keep("fish_tank", Record({"game": "fish_tank"}, []))
+        os.utime(name, (number, number))
+    left = sorted(path.stat().st_mtime for path in autosave.games_folder().iterdir())
+    assert len(left) == autosave.KEPT and left[-1] == autosave.KEPT + 2
+
+
+def test_a_game_that_cannot_be_kept_is_said(shoal: Shoal, tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("no folder")
+    done = shoal(*ALONE, typed="1\nquit\n")
+    assert done.code == 0 and "unsaved" in done.out and "cannot be written" in done.out.replace("\n", " ")
+
+
+@pytest.mark.parametrize("typed", ["d", "D", "pick d", "p d", "p da", "pi danio", "1"])
+def test_a_pick_by_the_letter_on_the_board_or_short(shoal: Shoal, typed: str) -> None:
+    assert "  Player 1  pick danio\n" in shoal(*ALONE, typed=f"{typed}\nquit\n").out
+
+
+def test_a_letter_that_is_not_in_the_hand_or_not_asked_is_refused(shoal: Shoal) -> None:
+    done = shoal(*ALONE, typed="n\nd\nn\nquit\n")
+    assert "There is no neon in your hand" in done.out and "'n' is not a move" in done.out
+
+
+def test_the_numbers_said_are_those_of_the_component_file(shoal: Shoal, tmp_path: Path) -> None:
+    text = (load_game("fish_tank").folder / "components.toml").read_text()
+    for old, new in [("min = 2, points = 3 }, {", "min = 3, points = 4 }, {"), ("length = 2, points = 5", "length = 2, points = 6")]:
+        assert old in text
+        text = text.replace(old, new)
+    (tmp_path / "mine.toml").write_text(text)
+    done = shoal(*ALONE, "--components", "mine.toml", typed="d\nguide\nquit\n")
+    assert "Three plants pay 4, four 7, seven 13. A plant stays a plant." in done.out
+    assert "2 → 6, 3 → 11" in done.out and "3+ → 4, 4+ → 7, 7+ → 13" in done.out
 
 
 def test_an_existing_record_is_not_overwritten(shoal: Shoal, tmp_path: Path) -> None:

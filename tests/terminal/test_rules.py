@@ -64,11 +64,21 @@ def test_a_word_gives_the_rows_that_begin_with_it() -> None:
     assert Rulings(table).find("snail") == "**S**\n- kind: Snail\n- pays: 5"
 
 
+def test_the_number_of_an_id_will_do() -> None:
+    assert Rulings(TEXT).find("11") == Rulings(TEXT).find("R11")
+    assert Rulings(TEXT).find("2") == Rulings(TEXT).find("P2")
+
+
+def test_the_row_of_a_piece_comes_before_headings_that_name_it() -> None:
+    text = "## Two danios\n\n| kind | pays |\n|---|---|\n| Pearl danio | 11 |\n| `danio` | a move |\n\n## R9 Four danios\n\nA triple.\n"
+    assert Rulings(text).find("danio") == "**Pearl danio**\n- pays: 11\n\n## R9 Four danios\n\nA triple."
+
+
 def test_unknown_rules_name_near_ones() -> None:
     with pytest.raises(UnknownRule, match="there is no rule 'R12'; near it are R1, R11"):
         Rulings(TEXT).find("R12")
-    with pytest.raises(UnknownRule, match="shows them all"):
-        Rulings(TEXT).find("qqqq")
+    with pytest.raises(UnknownRule, match="`rules` shows them all"):
+        Rulings(TEXT).find("qqqq", "rules")
 
 
 def test_the_rules_of_a_game_from_the_command_line(shoal: Shoal) -> None:
@@ -77,3 +87,5 @@ def test_the_rules_of_a_game_from_the_command_line(shoal: Shoal) -> None:
     assert shoal("rules", "fish_tank").out.startswith("#")
     unknown = shoal("rules", "fish_tank", "R99")
     assert unknown.code == 1 and "there is no rule 'R99'" in unknown.err
+    assert "`shoal rules fish_tank` shows them all" in shoal("rules", "fish_tank", "qqq").err
+    assert shoal("rules", "fish_tank", "angelfish").out.startswith("**A**\n- kind: Angelfish\n")

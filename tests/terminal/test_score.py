@@ -34,3 +34,9 @@ def test_wrong_layouts_are_refused_with_the_place(shoal: Shoal, tmp_path: Path) 
     layout.write_bytes(b"\xff\xfe\x00")
     assert "no text file" in shoal("score", "fish_tank", str(layout)).err
     assert "cannot be read" in shoal("score", "fish_tank", "missing.txt").err
+
+
+def test_what_pays_nothing_is_listed_with_the_reason(shoal: Shoal) -> None:
+    out = shoal("score", "fish_tank", typed="S . . .\n. . A A\n" + 2 * ". . . .\n").out
+    assert "  Snail      0   1 here, none with two of a kind at the sides\n" in out
+    assert "  Angelfish  0   2 here, a number that pays nothing\n" in out

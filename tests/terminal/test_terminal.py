@@ -25,7 +25,8 @@ class Typist:
 
     def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
         own, other = pty.openpty()
-        home = {"PYTHONPATH": str(Path(package.__file__).parents[1]), "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+        size = {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+        home = size | {"PYTHONPATH": str(Path(package.__file__).parents[1]), "XDG_DATA_HOME": str(folder / "data")}
         kept = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
         command = [sys.executable, "-m", "shoal", *arguments]
         self.process = subprocess.Popen(
@@ -87,7 +88,7 @@ def test_the_screen_is_wiped_before_the_next_person_looks(tmp_path: Path) -> Non
     typist.types("\033[A")                          # the arrow up brings nothing back
     typist.types("quit\n")
     code, last = typist.leaves()
-    assert code == 0 and "unsaved" in last and "pick danio" not in last
+    assert code == 0 and "nothing was played yet" in last and "pick danio" not in last
 
 
 def test_colours_and_their_absence(tmp_path: Path) -> None:
@@ -99,15 +100,35 @@ def test_colours_and_their_absence(tmp_path: Path) -> None:
     assert not COLOUR.search(without.leaves()[1])
 
 
-def test_leaving_offers_to_save(tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", ["quit\n", "\003", "\004"])
+def test_leaving_keeps_the_game(tmp_path: Path, key: str) -> None:
     typist = Typist(tmp_path, "play", "fish_tank", "--bots", "random", "--seed", "4")
-    for keys in ("1\n", "keep\n", "quit\n"):
+    for keys in ("1\n", "keep\n"):
         typist.until("Player 1> ")
         typist.types(keys)
-    typist.until("Save the game first? [y/N] ")
-    typist.types("y\n")
-    code, last = typist.leaves()
-    assert code == 0 and "Saved in fish_tank-1.shoal" in last and (tmp_path / "fish_tank-1.shoal").exists()
+    typist.until("Player 1> ")
+    code, last = typist.leaves(key)
+    kept = next((tmp_path / "data" / "shoal" / "games").glob("fish_tank-*.shoal"))
+    assert code in (failures.DONE, failures.INTERRUPTED) and f"shoal play --resume {kept}" in last.replace("\n", "")
+
+
+def test_a_long_text_says_how_to_leave_it(tmp_path: Path) -> None:
+    typist = Typist(tmp_path, "rules", "fish_tank", PAGER="cat")
+    assert "Space turns the page, q leads back." in typist.leaves()[1]
+
+
+def test_the_own_aquarium_and_the_picks_stand_next_to_the_prompt(tmp_path: Path) -> None:
+    typist = Typist(tmp_path, "play", "fish_tank", "--players", "6", "--bots", "random", "--seed", "4")
+    typist.until("Player 1> ")
+    typist.types("1\nkeep\n")
+    typist.until("Round 2 of 16")
+    typist.types("1\n")
+    typist.until("Place your")
+    typist.types("table\n")
+    typist.until("Player 1> ")
+    lines = typist.until("Player 1> ").splitlines()[-23:]
+    assert any(line.endswith("Player 1  0") for line in lines) and any("This round:" in line for line in lines)
+    typist.leaves("quit\n")
 
 
 @pytest.mark.parametrize(("keys", "code"), [("\003", failures.INTERRUPTED), ("\004", failures.DONE)])

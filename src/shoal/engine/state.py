@@ -398,6 +398,10 @@ class State(Fields):
     def __hash__(self) -> int:
         return self.digest()
 
+    def __repr__(self) -> str:
+        whose = "" if self.observer == TRUTH else ", as watched" if self.observer == SPECTATOR else f", as seat {self.observer + 1} knows it"
+        return f"<{type(self).__name__}, {self.players} players{whose}: {self.decision() or self.chance_name() or 'over'}>"
+
     @python
     def to_json(self) -> dict[str, Any]:
         """Plain data: every field by its name."""

@@ -46,7 +46,7 @@ def explain(session: "Session", seat: int, argument: str) -> Next:
 
 def rules(session: "Session", seat: int, argument: str) -> Next:
     rulings = rulings_of(session.match.game)
-    session.screen.markdown(rulings.find(argument) if argument else rulings.text)
+    session.screen.markdown(rulings.find(argument, "rules") if argument else rulings.text)
     return Next.ASK
 
 
@@ -126,8 +126,6 @@ def save(session: "Session", seat: int, argument: str) -> Next:
 
 
 def leave(session: "Session", seat: int, argument: str) -> Next:
-    if session.is_unsaved and session.screen.personal and session.screen.agree(texts()("play.leave.ask")):
-        save(session, seat, "")
     return Next.LEAVE
 
 

@@ -70,8 +70,9 @@ def rulings_of(game: Game) -> Rulings:
 
 
 def show_rules(game_id: str, rule: str) -> None:
-    rulings = rulings_of(load_game(game_id))
-    Screen().markdown(rulings.find(rule) if rule.strip() else rulings.text)
+    game = load_game(game_id)
+    rulings = rulings_of(game)
+    Screen().markdown(rulings.find(rule, f"shoal rules {game.id}") if rule.strip() else rulings.text)
 
 
 # ---- about

@@ -40,7 +40,7 @@ def run(asked: Asked) -> int:
     screen = Screen()
     match = _resumed(asked) if asked.resume else _begun(asked)
     recorder = Recorder(asked.record, replace=_same_file(asked.record, asked.resume)) if asked.record else None
-    session = Session(screen, match, recorder, asked.seed, resumed=asked.resume is not None)
+    session = Session(screen, match, recorder, asked.seed, resumed=asked.resume)
     try:
         session.run()
     except KeyboardInterrupt:
@@ -48,6 +48,7 @@ def run(asked: Asked) -> int:
         session.say_where_it_is()
         return INTERRUPTED
     except BrokenPipeError:
+        session.keep()
         raise
     except Exception:
         session.say_where_it_is()

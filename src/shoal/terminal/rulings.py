@@ -3,6 +3,7 @@
 import difflib
 import re
 from dataclasses import dataclass
+from string import ascii_uppercase
 
 from shoal.engine.errors import ShoalError
 
@@ -11,6 +12,8 @@ from . import texts
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
 _ID = re.compile(r"^(?:#{1,6}\s+|[-*+]\s+|\|\s*)?[*`_\[(]*([A-Z]{1,3}\d{1,3}[a-z]?)\b")
 _ROW = re.compile(r"^\|(.*)\|\s*$")
+LONGEST_NAME = 4
+"""Words of the name of a piece."""
 
 
 class UnknownRule(ShoalError):
@@ -38,20 +41,28 @@ class Rulings:
         self._lines = text.splitlines()
         self.entries = [entry for number in range(len(self._lines)) for entry in self._entries_at(number)]
 
-    def find(self, wanted: str) -> str:
-        """The part of the text that is meant; UnknownRule names what is near."""
+    def find(self, wanted: str, all_of_them: str = "shoal rules GAME") -> str:
+        """The part of the text that is meant; UnknownRule names what is near, or the command that shows everything."""
         asked = " ".join(wanted.lower().split())
-        for fits in (self._same, self._contained, self._mentioned):
+        for fits in (self._same, self._piece, self._contained, self._mentioned):
             found = fits(asked)
             if found:
                 return "\n\n".join(entry.text for entry in found)
-        raise UnknownRule(self._near(wanted.strip(), asked))
+        raise UnknownRule(self._near(wanted.strip(), asked, all_of_them))
 
     def names(self) -> list[str]:
         return [entry.name for entry in self.entries]
 
     def _same(self, asked: str) -> list[Entry]:
-        return [e for e in self.entries if e.name.lower() == asked][:1]
+        """By its name; of an id, the number will do."""
+        same = [e for e in self.entries if e.name.lower() == asked]
+        return (same or [e for e in self.entries if e.is_id and asked.isdigit() and e.name.lstrip(ascii_uppercase) == asked])[:1]
+
+    def _piece(self, asked: str) -> list[Entry]:
+        """A piece whose name stands in a table: its row, then the rules that speak of it."""
+        word = _word(asked)
+        rows = [i for i in self._plain_rows() if any(_is_name(cell) and word.search(cell) for cell in _cells(self._lines[i])[:2])]
+        return [*map(self._row_entry, rows), *self._rules_about(word)] if rows and len(asked) > 2 else []
 
     def _contained(self, asked: str) -> list[Entry]:
         return [e for e in self.entries if not e.is_id and asked in e.name.lower()][:1] if len(asked) > 2 else []
@@ -59,18 +70,24 @@ class Rulings:
     def _mentioned(self, asked: str) -> list[Entry]:
         if len(asked) <= 2:
             return []
-        word = re.compile(rf"\b{re.escape(asked)}", re.IGNORECASE)
-        return [*self._rows_about(word), *(e for e in self.entries if e.is_id and word.search(e.text))]
+        word = _word(asked)
+        rows = [i for i in self._plain_rows() if any(word.match(cell) for cell in _cells(self._lines[i])[:2])]
+        return [*map(self._row_entry, rows), *self._rules_about(word)]
 
-    def _rows_about(self, word: re.Pattern[str]) -> list[Entry]:
-        """Rows of tables that begin with the word, as a table of pieces has them; ids have entries of their own."""
-        rows = [i for i, line in enumerate(self._lines) if _ROW.match(line) and not _ID.match(line) and i and _ROW.match(self._lines[i - 1])]
-        return [Entry(_cells(self._lines[i])[0], self._row(i), False) for i in rows if any(word.match(cell) for cell in _cells(self._lines[i])[:2])]
+    def _rules_about(self, word: re.Pattern[str]) -> list[Entry]:
+        return [e for e in self.entries if e.is_id and word.search(e.text)]
 
-    def _near(self, shown: str, asked: str) -> str:
+    def _plain_rows(self) -> list[int]:
+        """The rows of tables below their titles; ids have entries of their own."""
+        return [i for i, line in enumerate(self._lines) if _ROW.match(line) and not _ID.match(line) and i and _ROW.match(self._lines[i - 1])]
+
+    def _row_entry(self, number: int) -> Entry:
+        return Entry(_cells(self._lines[number])[0], self._row(number), False)
+
+    def _near(self, shown: str, asked: str, all_of_them: str) -> str:
         known = {name.lower(): name for name in self.names()}
         near = [known[name] for name in difflib.get_close_matches(asked, list(known), 4, 0.6)]
-        return texts()("rules.near", rule=shown, near=", ".join(near)) if near else texts()("rules.unknown", rule=shown)
+        return texts()("rules.near", rule=shown, near=", ".join(near)) if near else texts()("rules.unknown", rule=shown, all=all_of_them)
 
     # ---- reading the text
 
@@ -113,6 +130,15 @@ class Rulings:
 
 def _cells(row: str) -> list[str]:
     return [cell.strip() for cell in row.strip().strip("|").split("|")]
+
+
+def _is_name(cell: str) -> bool:
+    """Whether a cell names a piece (`Zebra pleco`), and is neither a move nor a sentence."""
+    return cell[:1].isupper() and len(cell.split()) <= LONGEST_NAME
+
+
+def _word(asked: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{re.escape(asked)}", re.IGNORECASE)
 
 
 def _bare(title: str) -> str:

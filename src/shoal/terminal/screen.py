@@ -115,7 +115,8 @@ class Screen:
 
     def _page(self, page: object) -> None:
         import os
-        os.environ.setdefault("LESS", "-RFX")
+        os.environ.setdefault("LESS", f"-RFX -Ps{texts()('pager.prompt')}$")
+        self.say(texts()("pager.hint"), "quiet")
         with self.console.pager(styles=True):
             self.console.print(page)
 

@@ -1,5 +1,6 @@
 """One game at one terminal: shows, asks, lets the bots move, until it is over or the people leave."""
 
+import shlex
 from pathlib import Path
 
 from shoal.engine.errors import ShoalError
@@ -21,7 +22,7 @@ class Session:
     """The people at this terminal and their match."""
 
     def __init__(
-        self, screen: Screen, match: Match, recorder: Recorder | None = None, seed: int | None = None, resumed: bool = False,
+        self, screen: Screen, match: Match, recorder: Recorder | None = None, seed: int | None = None, resumed: Path | None = None,
     ) -> None:
         self.screen = screen
         self.match = match
@@ -32,9 +33,10 @@ class Session:
         """Who sees the screen now."""
         self.told: dict[int, set[int]] = {}
         """For each observer, the numbers of the events that have been shown."""
+        self.resumed = resumed
         self.saved_as: Path | None = None
         self.saved_entries = len(match.entries)
-        if resumed:
+        if resumed is not None:
             self._pass_over_the_past()
 
     # ---- the course of a session
@@ -177,12 +179,34 @@ class Session:
         return self.recorder is None and len(self.match.entries) > self.saved_entries
 
     def say_where_it_is(self) -> None:
-        """After the last move, or when somebody leaves before it."""
-        kept = self.recorder.path if self.recorder is not None else self.saved_as
-        if kept is not None:
-            self.screen.say(texts()("play.leave.finished" if self.match.over else "play.leave.recorded", file=kept), "quiet")
-        elif not self.match.over:
-            self.screen.say(texts()("play.leave.unsaved"), "quiet")
+        """After the last move, or when somebody leaves before it: then an unsaved game is kept first."""
+        if self.match.over:
+            kept = self.recorder.path if self.recorder is not None else self.saved_as
+            if kept is not None:
+                self.screen.say(texts()("play.leave.finished", file=typed_path(kept)), "quiet")
+            return
+        try:
+            kept = self.keep()
+        except ShoalError as error:
+            self.screen.paragraph(texts()("play.leave.unsaved", reason=error), "problem")
+        else:
+            key = "recorded" if kept is not None else "nothing" if self.people else "watched"
+            self.screen.say(texts()(f"play.leave.{key}", file=typed_path(kept or Path())), "quiet")
+
+    def keep(self) -> Path | None:
+        """The file in which the unfinished game stands, written now if need be; None where nobody has played yet."""
+        if self.recorder is not None:
+            return self.recorder.path
+        if self.people and self.is_unsaved:
+            from . import autosave
+            self.saved_as = autosave.keep(self.match.game.id, self.match.record(), self.resumed)
+            self.saved_entries = len(self.match.entries)
+        return self.saved_as or self.resumed
+
+
+def typed_path(path: Path) -> str:
+    """The path as a shell takes it."""
+    return shlex.quote(str(path))
 
 
 def sentence(text: str) -> str:

@@ -13,6 +13,7 @@ from . import notation
 from .box import FishTankBox
 from .components import Kind, read_box, read_kinds
 from .layout import read_layout
+from .prompts import prompt_of, word
 from .rules import FishTank
 from .scoring import earning_places, frame_of, points_by_kind
 
@@ -59,9 +60,11 @@ class FishTankGame(Game):
         return notation.text_outcome(text, self.box.names)
 
     def long_forms(self, masked: Masked, text: str) -> list[list[int]]:
-        """`place danio e3`, and two actions in one line: `place e3 flip d4`, `place e3 keep`."""
+        """`place danio e3`, and two actions in one line: `place e3 flip d4`, `place e3 keep`; `n` or `pick n` for the kind with this letter."""
         words = text.split()
         state, seat = masked.state, masked.observer
+        if kind := self._kind_picked(masked, words):
+            return [[notation.pick(kind)]]
         if len(words) >= 3 and words[0] == "place" and words[1] in self.box.names[1:]:
             if self.box.names[state.revealed[seat]] != words[1]:
                 return []
@@ -72,24 +75,21 @@ class FishTankGame(Game):
         except Exception:
             return []
 
+    def _kind_picked(self, masked: Masked, words: list[str]) -> int:
+        """The kind that a letter of the board (`n`, `pick n`) or short words (`p ne`) name where a pick is asked; 0 otherwise."""
+        if masked.decision() != "pick" or not words or len(words) > 2 or not all("pick".startswith(word) for word in words[:-1]):
+            return 0
+        for kind in self.kinds[1:]:
+            if kind.letter.lower() == words[-1] and kind.card != "plant":
+                return kind.number
+        held = [notation.kind_of(action) for action in masked.legal_actions()]
+        fitting = [kind for kind in held if len(words) == 2 and self.box.names[kind].startswith(words[-1])]
+        return fitting[0] if len(fitting) == 1 else 0
+
     # ---- what is asked
 
     def prompt(self, masked: Masked) -> Prompt:
-        state, seat, decision = masked.state, masked.observer, masked.decision()
-        step = self.texts("prompt.step", round=state.round, rounds=state.tables.rounds)
-        if masked.is_terminal():
-            return Prompt(self.texts("prompt.over"), self.result(state).title)
-        if seat < 0 or not masked.legal_actions():
-            return Prompt(step, self.texts("prompt.wait"), self.texts("prompt.wait_because"))
-        if decision == "pick":
-            left = state.hand_size[seat] - 1
-            because = self.texts("prompt.pick_because")
-            return Prompt(step, self.texts("prompt.pick", n=left) if left else self.texts("prompt.pick_last"), because)
-        kind = self.kinds[state.revealed[seat]]
-        if decision == "place":
-            first = state.count[seat] == 0
-            return Prompt(step, self.texts("prompt.place", kind=kind.name.lower()), self.texts("prompt.first" if first else "prompt.place_because"))
-        return Prompt(step, self.texts("prompt.flip"), self.texts("prompt.flip_because"))
+        return prompt_of(self, masked)
 
     def publicly_forced(self, state: Any, seat: int) -> bool:
         """Decisions with one option that everybody can see to be forced (R47): the last card of a hand, the first and the last place."""
@@ -116,10 +116,16 @@ class FishTankGame(Game):
 
     def _because(self, kind: Kind, number: int, places: tuple[str, ...]) -> str:
         """Why a line pays what it pays."""
-        key = kind.data.get("direction") or kind.data.get("area") or kind.data.get("match") or "count"
-        key = f"{key}_{kind.data['neighbourhood']}" if kind.condition == "neighbours" else str(key)
-        what = self.texts(f"sheet.{kind.condition}.{key}", n=len(places))
+        what = self.what_pays(kind, len(places))
         return what if places else self.texts(f"sheet.nothing.{kind.condition}", have=number, what=what)
+
+    def what_pays(self, kind: Kind, n: int) -> str:
+        """What cards of a kind are paid for, such as `two of a kind at the sides`."""
+        key = str(kind.data.get("direction") or kind.data.get("area") or kind.data.get("match") or "count")
+        path = f"sheet.{kind.condition}.{key}_{kind.data['neighbourhood']}" if kind.condition == "neighbours" else f"sheet.{kind.condition}.{key}"
+        if path not in self.texts.keys():
+            path = f"sheet.{kind.condition}.other"
+        return self.texts(path, n=n, named=key, need=word(self, kind.data.get("min", 1)))
 
     def result(self, state: Any) -> Result:
         winners = tuple(state.winners())

@@ -68,10 +68,7 @@ def changes(game: Any, before: Tank, after: Tank) -> str:
 def change(game: Any, kind: Kind, points: int, after: Tank) -> str:
     """Such as `+5 for snail, two of a kind at the sides`."""
     number = shown(after).count(kind.number)
-    key = str(kind.data.get("direction") or kind.data.get("area") or kind.data.get("match") or "count")
-    if kind.condition == "neighbours":
-        key = f"{key}_{kind.data['neighbourhood']}"
-    what = game.texts(f"sheet.{kind.condition}.{key}", n=number, number=number)
+    what = game.what_pays(kind, number)
     form = {"area": "area", "count": "count"}.get(kind.condition, "line")
     if kind.condition == "area":
         number = sum(kind.number == card and bool(game.box.area[kind.number] >> at & 1) for at, card in enumerate(shown(after)))

@@ -1,5 +1,6 @@
 """The component file of Fish Tank, read into flat tables."""
 
+import difflib
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -37,11 +38,15 @@ def read_kinds(components: Components) -> list[Kind]:
         name, letter = _text(components, f"{where}.id", data, r"[a-z][a-z0-9_]*"), _text(components, f"{where}.letter", data, r"[A-Za-z]")
         card = _one_of(components, f"{where}.card", data, "fish", "creature", "plant")
         condition = _one_of(components, f"{where}.condition", data, "shape", "area", "count", "neighbours")
+        _check_keys(components, where, data, "id letter name card condition copies printed", _CONDITION_KEYS[condition])
         copies = _number(components, f"{where}.copies", data, 0, 0 if card == "plant" else 1000)
         kinds.append(Kind(number, name, letter, _text(components, f"{where}.name", data, r"\S.*"), card, condition, copies, data))
     _check_different(components, "id", [kind.id for kind in kinds])
     _check_different(components, "letter", [kind.letter.upper() for kind in kinds])
     return kinds
+
+
+_CONDITION_KEYS = {"shape": "direction shapes", "area": "area tiers", "count": "tiers", "neighbours": "neighbourhood match min points"}
 
 
 def _check_different(components: Components, what: str, values: list[str]) -> None:
@@ -76,7 +81,7 @@ _COLUMNS = ("copies", "removable", "breaks_ties", "condition", "step_row", "step
 
 def _passing(components: Components) -> list[int]:
     """Of each phase: how many seats further the hands go."""
-    ways = _table(components, "draft").get("pass_direction")
+    ways = _value(components, "draft.pass_direction", _table(components, "draft"))
     if not isinstance(ways, list) or not 1 <= len(ways) <= PHASES or any(way not in ("left", "right") for way in ways):
         raise components.fail("draft.pass_direction", f"1 to {PHASES} phases, each \"left\" or \"right\", are expected, not {ways!r}")
     return [1 if way == "left" else -1 for way in ways]
@@ -107,7 +112,7 @@ def _read_kind(components: Components, kind: Kind, tables: dict[str, list[int]],
 
 def _removed(components: Components) -> list[Any]:
     """Ids of the kinds that the variant with fewer kinds leaves in the box."""
-    found = _table(components, "fewer_kinds").get("remove")
+    found = _value(components, "fewer_kinds.remove", _table(components, "fewer_kinds"))
     known = [data.get("id") for data in components["kind"]]
     if not isinstance(found, list) or any(name not in known for name in found):
         raise components.fail("fewer_kinds.remove", f"a list of ids of kinds is expected, not {found!r}")
@@ -125,7 +130,7 @@ def _read_shape(components: Components, kind: Kind, tables: dict[str, list[int]]
     where = f"kind[{kind.id}].shapes"
     shapes = [
         (_number(components, f"{where}.length", shape, 1, SIDE), _number(components, f"{where}.points", shape, 0, MOST_POINTS))
-        for shape in _tables(components, where, kind, "shapes")
+        for shape in _tables(components, where, kind, "length points")
     ]
     best = [0] * 5
     for length in range(1, 5):
@@ -136,7 +141,7 @@ def _read_shape(components: Components, kind: Kind, tables: dict[str, list[int]]
 def _area(components: Components, kind: Kind, side: int) -> int:
     if kind.condition == "count":
         return sum(1 << (row * SIDE + column) for row in range(side) for column in range(side))
-    name = kind.data.get("area")
+    name = _value(components, f"kind[{kind.id}].area", kind.data)
     rows = _table(components, "areas").get(name) if isinstance(name, str) else None
     if not isinstance(rows, list) or len(rows) != side or any(not isinstance(row, str) or len(row) != side or set(row) - set("#.") for row in rows):
         raise components.fail(f"kind[{kind.id}].area", f"the area {name!r} needs {side} rows of {side} signs # or .")
@@ -146,7 +151,7 @@ def _area(components: Components, kind: Kind, side: int) -> int:
 def _read_tiers(components: Components, kind: Kind, tables: dict[str, list[int]]) -> None:
     """The best satisfied tier pays once; `max` absent means "or more"."""
     where = f"kind[{kind.id}].tiers"
-    for tier in _tables(components, where, kind, "tiers"):
+    for tier in _tables(components, where, kind, "min max points"):
         low = _number(components, f"{where}.min", tier, 1, SIDE * SIDE)
         high = _number(components, f"{where}.max", {"max": SIDE * SIDE} | tier, low, SIDE * SIDE)
         points = _number(components, f"{where}.points", tier, 0, MOST_POINTS)
@@ -164,15 +169,37 @@ def _table(components: Components, name: str) -> dict[str, Any]:
     return found
 
 
-def _tables(components: Components, where: str, kind: Kind, key: str) -> list[dict[str, Any]]:
-    found = kind.data.get(key)
+def _tables(components: Components, where: str, kind: Kind, keys: str) -> list[dict[str, Any]]:
+    found = _value(components, where, kind.data)
     if not isinstance(found, list) or not found or not all(isinstance(item, dict) for item in found):
-        raise components.fail(where, f"a list of {key} is expected, not {found!r}")
+        raise components.fail(where, f"a list of {where.rpartition('.')[2]} is expected, not {found!r}")
+    for item in found:
+        _check_keys(components, where, item, keys, "printed")
     return found
 
 
+def _check_keys(components: Components, where: str, table: dict[str, Any], *known: str) -> None:
+    """Refuse a key that says nothing here: it is misspelt, and what was meant by it would be lost. Other names (`name_cs`) and provenances are free."""
+    keys = " ".join(known).split()
+    for key in table:
+        if key not in keys and not key.startswith("name_") and not key.endswith("provenance"):
+            near = difflib.get_close_matches(key, keys, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(keys)}"
+            raise components.fail(where, f"the key {key!r} is unknown; {hint}")
+
+
+def _value(components: Components, path: str, table: dict[str, Any]) -> Any:
+    """The value of the path's key."""
+    key = path.rpartition(".")[2]
+    if key not in table:
+        near = difflib.get_close_matches(key, list(table), 1, 0.7)
+        hint = f"; is it meant by {near[0]!r}?" if near else ""
+        raise components.fail(path, f"the key {key!r} is missing{hint}")
+    return table[key]
+
+
 def _number(components: Components, path: str, table: dict[str, Any], low: int, high: int) -> int:
-    value = table.get(path.rpartition(".")[2])
+    value = _value(components, path, table)
     if type(value) is not int or not low <= value <= high:
         expected = f"a whole number from {low} to {high}" if low < high else str(low)
         raise components.fail(path, f"{expected} is expected, not {value!r}")
@@ -180,14 +207,14 @@ def _number(components: Components, path: str, table: dict[str, Any], low: int, 
 
 
 def _flag(components: Components, path: str, table: dict[str, Any]) -> bool:
-    value = table.get(path.rpartition(".")[2])
+    value = _value(components, path, table)
     if type(value) is not bool:
         raise components.fail(path, f"true or false is expected, not {value!r}")
     return bool(value)
 
 
 def _text(components: Components, path: str, table: dict[str, Any], pattern: str) -> str:
-    value = table.get(path.rpartition(".")[2])
+    value = _value(components, path, table)
     if not isinstance(value, str) or not re.fullmatch(pattern, value):
         raise components.fail(path, f"{_TEXTS.get(pattern, 'a text')} is expected, not {value!r}")
     return value
@@ -197,7 +224,7 @@ _TEXTS = {r"[a-z][a-z0-9_]*": "a word of small letters, digits and _", r"[A-Za-z
 
 
 def _one_of(components: Components, path: str, table: dict[str, Any], *values: str) -> str:
-    value = table.get(path.rpartition(".")[2])
+    value = _value(components, path, table)
     if value not in values:
         raise components.fail(path, f"{' or '.join(values)} is expected, not {value!r}")
     return str(value)

@@ -10,11 +10,14 @@ from shoal.engine.errors import UnknownText
 from shoal.engine.game import Game
 
 from .notation import FLIPPED, HIDDEN, KEPT, KINDS, NONE, WIDTH, cell_text, column_of, row_of, text_cell
-from .table_guide import a_noun, guide, noun, short
+from .table_guide import a_noun, guide, noun
 from .table_tank import Tank, best_of
+from .table_typed import face_of, typed_layout
 
 Words = dict[str, Any]
 """What the template reads: plain words and numbers."""
+
+__all__ = ["board", "log_heading", "log_line", "score_board", "typed_layout"]
 
 CROWD = 4
 """From so many players on, the round's cards are drawn smaller."""
@@ -357,8 +360,7 @@ def piece_id(scene: Scene, seat: int, cell: int) -> str:
 
 def face(scene: Scene, number: int) -> Words:
     """How a kind is drawn."""
-    kind = scene.kind(number)
-    return {"symbol": kind.id, "letter": kind.letter, "look": "leaf" if kind.card == "plant" else kind.card, "name": short(scene.game, kind)}
+    return face_of(scene.game, scene.kind(number))
 
 
 def aquarium(scene: Scene, seat: int) -> Words:
@@ -370,7 +372,7 @@ def aquarium(scene: Scene, seat: int) -> Words:
     under = scene.t("table.peek.large") if scene.view.over else scene.t("table.frames_left", n=tank.frames)
     return {
         "seat": seat, "total": tank.total, "facts": tank_facts(scene, tank), "under": under, "large": large, "lines": lines,
-        "small": [[placed(scene, tank, cell) for cell in row] for row in tank.best_frame()],
+        "small": [[placed(scene, tank, cell) for cell in row] for row in tank.frame_or_cards()], "loose": 0 if tank.frames == 1 else tank.breadth,
     }
 
 
@@ -467,8 +469,7 @@ def status(scene: Scene, seat: int, sealed: bool) -> Words:
     if sealed and not scene.is_awaited(seat):
         return {"icon": "lock", "word": scene.t("table.slot.sealed"), "state": "done"}
     if scene.is_awaited(seat):
-        doing = scene.asked if seat == scene.me and scene.asked else decision
-        return {"icon": "wait", "word": scene.t(f"table.slot.{doing}"), "state": "awaited"}
+        return {"icon": "wait", "word": scene.t(f"{scene.view.decision}.doing"), "state": "awaited"}
     return {"icon": "wait", "word": scene.t("table.slot.later"), "state": ""}
 
 

@@ -126,6 +126,19 @@ class Tank:
         left, top, side = self.worth.left, self.worth.top, self.box.side
         return [[(top + row) * WIDTH + left + column for column in range(side)] for row in range(side)]
 
+    def frame_or_cards(self) -> list[list[int]]:
+        """The frame, once it is fixed; until then only the part that cards lie in, so that no corner looks fixed."""
+        if self.frames == 1:
+            return self.best_frame()
+        left, right, top, bottom = bounds(self.cells)
+        return [[row * WIDTH + column for column in range(left, right + 1)] for row in range(top, bottom + 1)]
+
+    @property
+    def breadth(self) -> int:
+        """How many columns the cards lie in."""
+        left, right, _, _ = bounds(self.cells)
+        return right - left + 1
+
 
 def best_of(gains: dict[int, int]) -> tuple[int, Sequence[int]]:
     """The largest gain and the cells that bring it."""

@@ -1,28 +1,31 @@
-"""The table of Fish Tank as plain text: aquariums side by side as letter grids, this round's cards, the hand."""
+"""The table of Fish Tank as plain text: aquariums side by side as letter grids, the hand, this round's cards; and what each kind pays."""
 
 import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
+from .components import Kind
 from .notation import KINDS, NONE, WIDTH
 from .table import Scene, View
-from .table_guide import noun
+from .table_guide import noun, short, where
 from .table_tank import Tank
 
 PAGE = 80
 GAP = 4
 LETTERS = "abcdefg"
+PAYMENT, NOW = 14, 16
+"""Columns of the guide: the least for what is paid; those for the letter, what is paid now and the gaps."""
 
 
 def text_board(view: View, width: int = PAGE) -> str:
-    """The table as the view's observer sees it; what it has chosen, but not yet shown, lies in its own aquarium."""
+    """The table as the view's observer sees it: nearest to the question its own aquarium, with what it has chosen but not yet shown."""
     scene = Scene(view, "")
-    order = sorted(range(scene.players), key=lambda seat: (seat != scene.me, seat))
+    order = sorted(range(scene.players), key=lambda seat: (seat == scene.me, seat))
     tanks = [scene.mine if seat == scene.me and scene.mine is not None else Tank.of(scene.state, seat) for seat in order]
     parts = ["\n".join(side_by_side([grid(scene, tank) for tank in tanks], width))]
     if not view.over:
-        parts += [textwrap.fill(line, width, subsequent_indent="  ", break_on_hyphens=False) for line in (this_round(scene), hand(scene)) if line]
+        parts += [textwrap.fill(line, width, subsequent_indent="  ", break_on_hyphens=False) for line in (hand(scene), this_round(scene)) if line]
     return "\n\n".join(parts) + "\n"
 
 
@@ -100,3 +103,48 @@ def hand(scene: Scene) -> str:
         if copies:
             held.append(f"{copies if copies > 1 else ''} {kind.letter} {noun(scene.game, kind)}".strip())
     return str(scene.t("table.text.hand", cards=", ".join(held)) if held else scene.t("table.text.nothing"))
+
+
+# ---- the guide
+
+def text_guide(view: View, width: int = PAGE) -> str:
+    """What each kind pays in this box, and what the observer's cards of it pay now; the areas below."""
+    scene = Scene(view, "")
+    rows = [(kind.letter, short(scene.game, kind), where(scene.game, kind), payments(scene, kind), now(scene, kind)) for kind in scene.game.kinds[1:]]
+    names, places, pays = (max(len(row[column]) for row in rows) for column in (1, 2, 3))
+    pays = max(PAYMENT, min(pays, width - names - places - NOW))
+    lines = [str(scene.t("table.text.guide" if scene.mine is not None else "table.text.watch"))]
+    for letter, name, place, paid, points in rows:
+        first, *more = textwrap.wrap(paid, pays)
+        lines.append(f" {letter}  {name.ljust(names)}  {place.ljust(places)}  {first.ljust(pays)}  {points}".rstrip())
+        lines += [" " * (names + places + 8) + line for line in more]
+    return "\n".join([*lines, "", *side_by_side(areas(scene), width)]).rstrip() + "\n"
+
+
+def now(scene: Scene, kind: Kind) -> str:
+    return str(scene.t("table.text.now", points=scene.mine.worth.by_kind[kind.number])) if scene.mine is not None else ""
+
+
+def payments(scene: Scene, kind: Kind) -> str:
+    """Such as `2+ → 3, 4+ → 7`."""
+    data, t = kind.data, scene.t
+    if kind.condition == "neighbours":
+        return str(t("table.text.each", amount=amount(data), points=data["points"]))
+    if kind.condition == "shape":
+        return ", ".join(t("table.text.pays", amount=shape["length"], points=shape["points"]) for shape in data["shapes"])
+    return ", ".join(t("table.text.pays", amount=amount(tier), points=tier["points"]) for tier in data["tiers"])
+
+
+def amount(data: dict[str, Any]) -> str:
+    """
+    >>> amount({"min": 2}), amount({"min": 1, "max": 2}), amount({"min": 1, "max": 1})
+    ('2+', '1–2', '1')
+    """
+    low, high = data["min"], data.get("max")
+    return f"{low}+" if high is None else str(low) if high == low else f"{low}–{high}"
+
+
+def areas(scene: Scene) -> list[list[str]]:
+    """The named areas that kinds of this box use, as grids."""
+    names = dict.fromkeys(kind.data["area"] for kind in scene.game.kinds[1:] if kind.condition == "area")
+    return [[str(scene.t("table.text.area", area=name)), *(" ".join(row) for row in scene.game.components["areas"][name])] for name in names]
