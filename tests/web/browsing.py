@@ -68,6 +68,7 @@ def version(page: Page) -> str | None:
 
 def fits(page: Page) -> None:
     """Nothing is cut off sideways."""
+    page.wait_for_load_state()
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
 
 

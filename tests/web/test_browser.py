@@ -110,7 +110,7 @@ def test_a_refusal_is_said_and_goes_away(site: Site, reader: Reader) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#why")).to_contain_text("Nothing was changed")
     expect(page.locator("#say")).to_have_value("pick unicorn")
-    tap_and_play(page)
+    page.locator("#why").click()
     expect(page.locator("#why")).to_be_empty()
 
 
@@ -200,6 +200,52 @@ def test_the_replay_slides(site: Site, reader: Reader) -> None:
     expect(page.locator("#view")).to_have_attribute("data-v", "0")
     page.reload()
     expect(page.locator("#view")).to_have_attribute("data-v", "0")
+
+
+def test_the_replay_plays_by_itself(site: Site, reader: Reader) -> None:
+    hand = site.table(2, seed=5)
+    hand.finish()
+    page = reader.open(hand, "/replay", **QUICK)
+    expect(page.locator("#view")).to_have_attribute("data-v", "0")
+    page.locator("#play-steps").click()
+    expect(page.locator("#view")).to_have_attribute("data-v", "2", timeout=9000)
+    page.locator("#play-steps").click()
+    expect(page.locator(".when-still")).to_be_visible()
+
+
+def test_the_tapped_one_of_equal_cards_stays_chosen(site: Site, reader: Reader) -> None:
+    for seed in range(3, 30):
+        hand = site.table(2, seed=seed)
+        moves = hand.wait()
+        if len(moves) < 8:
+            break
+    page = reader.open(hand, **QUICK)
+    second = page.locator("#hand button[id$='-2']").first
+    before = version(page)
+    second.click()
+    at_another_version(page, before)
+    expect(page.locator("#board .is-chosen")).to_have_count(1)
+    assert page.locator("#board .is-chosen").get_attribute("id") == second.get_attribute("id")
+    second.click()
+    expect(page.locator("#hand .is-legal")).to_have_count(0)
+
+
+def test_a_phone_shows_what_is_asked(site: Site, reader: Reader) -> None:
+    """Whatever the reader has scrolled to: the main button leads to what glows, and hints open in the prompt."""
+    page = reader.open(site.table(3), viewport=PHONE, **QUICK)
+    expect(page.locator("#board .is-legal").first).to_be_visible()
+    page.evaluate("scrollTo(0, 99999)")
+    expect(page.locator("#board .is-legal").first).not_to_be_in_viewport()
+    page.locator("#prompt .main").click(force=True)
+    expect(page.locator("#board .is-legal").first).to_be_in_viewport()
+    page.locator("#hint-button").click()
+    expect(page.locator("#best-1")).to_be_in_viewport()
+    fits(page)
+    page.locator("#hint-button").click()
+    page.locator("#board .is-legal").first.click()
+    page.evaluate("scrollTo(0, 99999)")
+    page.locator("#main-button").click()
+    expect(page.locator("#board .ghost, #board .is-legal").first).to_be_in_viewport(timeout=9000)
 
 
 def test_light_and_dark(site: Site, reader: Reader) -> None:

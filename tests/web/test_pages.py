@@ -5,6 +5,8 @@ import re
 import httpx
 import pytest
 
+from shoal.games import load_game
+from shoal.web.home import fitting
 from shoal.web.symbols import symbols, used
 
 from .site import Site
@@ -18,7 +20,7 @@ def all_pages(site: Site) -> dict[str, str]:
     hand.do(cmd=hand.wait()[0])
     other = site.table(2)
     other.finish()
-    paths = ["/", "/new/fish_tank", "/new/fish_tank?n=5", "/rules/fish_tank", "/nothing", "/t/no/table"]
+    paths = ["/", "/new/fish_tank", "/new/fish_tank?n=5", "/rules/fish_tank", "/score/fish_tank?layout=DDD.", "/nothing", "/t/no/table"]
     paths += [hand.path, hand.path + "/view", hand.path + "/replay", hand.path + "/replay?step=0", hand.path + "/scores", hand.links()[-1].path]
     paths += [other.path, other.path + "/scores?line=2", other.path + "/scores", other.path + "/replay?step=3&seat=0"]
     return {path: site.get(path).text for path in paths}
@@ -64,10 +66,37 @@ def test_errors_are_pages_in_words(site: Site, path: str, status: int, words: st
 
 
 def test_the_form_keeps_what_was_typed(site: Site) -> None:
-    html = site.get("/new/fish_tank?n=4&name1=Ada&who2=random&option.pair_rounds=8,16&seed=12").text
+    html = site.get("/new/fish_tank?n=4&name1=Ada&who2=random&option.placement_reveal=seat_order&seed=12").text
     assert 'value="Ada"' in html and 'value="12"' in html and html.count('class="place"') == 4
     assert re.search(r'name="who2".*?<option value="random" selected>', html, re.DOTALL)
-    assert '<option value="8,16" selected>' in html
+    assert '<option value="seat_order" selected>' in html
+
+
+def test_only_options_that_fit_are_offered(site: Site) -> None:
+    two, three, four = (site.get(f"/new/fish_tank?n={n}").text for n in (2, 3, 4))
+    assert "option.fewer_kinds" in two and "option.fewer_kinds" in three and "option.fewer_kinds" not in four
+    assert "values of play" in two
+
+
+def test_options_for_other_numbers_of_players_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("fish_tank")
+    monkeypatch.setattr(type(game), "option_players", {"pair_rounds": (2,)}, raising=False)
+    option = game.option("pair_rounds")
+    assert fitting(game, option, 2) and not fitting(game, option, 3)
+
+
+def test_a_game_for_one_asks_nothing_about_others(site: Site) -> None:
+    html = site.get("/new/pocket_aquarium").text
+    assert "1 player" not in html and "Several people" not in html and "Deal and start" in html
+
+
+def test_playing_again_keeps_everything(site: Site) -> None:
+    hand = site.table(2, together=False, name1="Ada & Bo", **{"option.pass_before_place": "true"})
+    hand.finish()
+    found = re.search(r'href="(/new/fish_tank[^"]+)"', hand.page("/scores"))
+    html = site.get(found[1].replace("&amp;", "&")).text if found else ""
+    assert 'value="Ada &amp; Bo"' in html and html.count('class="place"') == 2 and 'value="greedy" selected' in html
+    assert re.search(r'name="option.pass_before_place" value="true" checked', html) and re.search(r'value="no" checked', html)
 
 
 @pytest.mark.parametrize("form,words", [
@@ -81,6 +110,27 @@ def test_an_impossible_table_is_refused_in_words(site: Site, form: dict[str, str
     answer = httpx.post(f"{site.url}/new/fish_tank", data=form)
     assert answer.status_code == 422 and "The table was not made." in answer.text and words in answer.text.replace("&#39;", "'")
     assert "Deal and start" in answer.text
+
+
+def test_rules_link_to_each_other_and_back_to_the_table(site: Site) -> None:
+    html = site.get("/rules/fish_tank", Referer=f"{site.url}/t/one/two/replay?step=3").text
+    assert 'href="/t/one/two/replay"' in html and "Back to the table" in html
+    mentions = re.findall(r'<a href="#(R\d+)">', html)
+    assert mentions and all(f'id="{rule}"' in html for rule in mentions)
+    assert "Back to the table" not in site.get("/rules/fish_tank").text
+
+
+def test_the_scorer_explains_a_typed_layout(site: Site) -> None:
+    path = "/score/fish_tank?layout=DDD./..../..../...."
+    html = site.get(path).text
+    assert re.search(r"Total</th><td>11</td>", html) and "side by side in a row" in html
+    tapped = re.search(r'href="([^"]+)" id="cell-a4"', html)
+    assert tapped and "layout=DDD./..../..../D" in tapped[1]
+    assert "cell-d4" in site.get("/score/fish_tank").text
+    refused = site.get("/score/fish_tank?layout=DDDQ").text
+    assert "no card" in refused and "Traceback" not in refused
+    assert 'href="/score/fish_tank"' in site.get("/new/fish_tank").text
+    assert site.get("/score/aquarium").status_code in (200, 404)
 
 
 def test_the_home_page_remembers_tables(site: Site) -> None:

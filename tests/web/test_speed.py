@@ -13,8 +13,9 @@ from shoal.play.parts import Seat
 from shoal.play.store import open_store
 from shoal.play.tables import Table, Tables
 from shoal.web import table_page
+from shoal.web.doors import Door
 from shoal.web.pages import warm_up
-from shoal.web.viewers import Viewer
+from shoal.web.viewers import Viewer, Viewers
 
 TABLES = 50
 MOVES = 6
@@ -28,7 +29,7 @@ async def update(table: Table, viewer: Viewer, rng: random.Random) -> float:
     begun = time.thread_time()
     await table.act(table.host_token, 0, [action], table.match.decision_number, str(rng.random()))
     viewer.clear()
-    table_page.render(table, viewer, "/t/table/seat", 0, None)
+    table_page.render(Door(table, table.host_token, viewer, Viewers()), None)
     return time.thread_time() - begun
 
 

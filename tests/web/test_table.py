@@ -16,7 +16,7 @@ def test_tapping_shows_and_playing_plays(site: Site) -> None:
     move = hand.wait()[0]
     hand.do(select=move)
     view = hand.view()
-    assert 'id="main-button"' in view and f'name="cmd" value="{move}"' in view
+    assert 'id="main-button"' in view and f'name="cmd" value="{move}"' in view and "Tap it again to play it." in view
     hand.do(ui="clear")
     assert 'id="main-button"' not in hand.view()
     hand.do(cmd=move)
@@ -92,6 +92,7 @@ def test_undo_after_a_revelation_asks_the_others(site: Site) -> None:
     assert "asks to take back" in east.view() and "You have asked" in north.view()
     east.do(ui="allow")
     assert north.moves()[0].startswith("pick") and "asks to take back" not in east.view()
+    assert "North took back; all choose again." in east.view()
 
 
 def test_a_hint_shows_two_moves_and_goes_away(site: Site) -> None:
@@ -119,6 +120,7 @@ def test_the_curtain_between_two_people(site: Site) -> None:
     assert "Hand the device to North" in hand.view() and hand.moves() == []
     assert "curtain" in hand.send(cmd="pick danio").text
     hand.do(ui="curtain")
+    assert "North, pick one card" in hand.view()
     hand.do(cmd=hand.wait()[0])
     assert "Hand the device to East" in hand.view() and hand.moves() == []
     hand.do(ui="curtain")
@@ -133,6 +135,28 @@ def test_links_go_to_whoever_opened_the_table(site: Site) -> None:
     east, south, watcher = north.links()
     assert len({north.path, east.path, south.path, watcher.path}) == 4
     assert not east.links() and not south.links()
+
+
+def test_whoever_opened_the_table_sees_who_is_missing(site: Site) -> None:
+    north = site.table(3, people=3, together=False)
+    assert "East and South have not come to the table yet." in north.view()
+    north.links()[0].page()
+    assert "South has not come to the table yet." in north.view()
+    north.links()[1].page()
+    assert 'id="missing"' not in north.view() and "has not come" not in north.links()[0].view()
+    assert "Links to send" not in site.table(2).view()
+
+
+def test_links_of_a_site_for_this_computer_only_say_so(site: Site) -> None:
+    north = site.table(2, people=2, together=False)
+    assert "qr-code" in north.view()
+    site.app.state.lan_url, kept = "", site.app.state.lan_url
+    try:
+        other = site.table(2, people=2, together=False)
+        assert "./play --lan" in other.view() and "qr-code" not in other.view()
+        assert "./play --lan" in site.get("/new/fish_tank").text
+    finally:
+        site.app.state.lan_url = kept
 
 
 def test_pages_of_others_cannot_send_commands(site: Site) -> None:
@@ -182,6 +206,32 @@ def test_the_replay_goes_step_by_step(site: Site) -> None:
     seen = [hand.page(f"/replay?step={n}&seat=0") for n in (0, 1, last // 2, last, last + 9)]
     assert "Before the first move" in seen[0] and len(set(seen[:4])) == 4
     assert re.findall(r'id="slider"[^>]*value="(\d+)"', seen[4]) == [str(last)]
+
+
+def test_a_record_comes_back_as_a_file(site: Site) -> None:
+    hand = site.table(2, seed=5)
+    hand.finish()
+    assert "Before the first move" in hand.page("/replay"), "a finished game is told from its beginning"
+    record = hand.page("/record")
+    answer = httpx.post(f"{site.url}/records", files={"record": ("game.txt", record)})
+    assert answer.status_code == 303
+    replay = answer.headers["location"]
+    assert "Before the first move" in site.get(replay).text and "spectator" in site.get(f"{replay}?step=9&seat=1").text
+    assert site.get(replay.removesuffix("/replay") + "/record").text == record
+
+
+@pytest.mark.parametrize("content,words", [
+    (b"", "empty"),
+    (b"\xff\xfe\x00", "no text"),
+    (b"Dear diary", "is this a record"),
+    (b'[game "chess"]\n[rules_version "1"]\n[box "0"]\n[players "2"]\n', "no game"),
+    (b'[game "fish_tank"]\n[rules_version "1"]\n[box "0"]\n[players "2"]\n', "other components"),
+    (b"#" * 1_000_001, "larger"),
+])
+def test_a_file_that_is_no_record_is_refused_in_words(site: Site, content: bytes, words: str) -> None:
+    answer = httpx.post(f"{site.url}/records", files={"record": ("game.txt", content)}, timeout=20)
+    assert answer.status_code in (404, 422) and words in answer.text and "Traceback" not in answer.text
+    assert site.get("/records/none/replay").status_code == 410
 
 
 def test_headers_of_no_browser_are_welcome(site: Site) -> None:

@@ -85,6 +85,8 @@ class Game:
     max_outcomes = 0
     chained: Mapping[str, str] = {}
     """Sealed decisions that follow each other with nothing revealed between: a seat may answer the second right after its first."""
+    option_players: Mapping[str, tuple[int, ...]] = {}
+    """Options that have an effect with some numbers of players only."""
     state_class: type[State] = State
     box_class: type[Box] = Box
 

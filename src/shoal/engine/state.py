@@ -270,7 +270,9 @@ class State(Fields):
     @python
     def public_json(self) -> dict[str, Any]:
         """The spectator's mask as plain data, as documented per game; part of traces."""
-        return self.masked(SPECTATOR).to_json()
+        data = self.masked(SPECTATOR).to_json()
+        del data["memory"]
+        return data
 
     # ---- the face
 

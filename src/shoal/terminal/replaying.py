@@ -81,10 +81,10 @@ def _awaited(game: Game, state: Any) -> str:
 # ---- traces
 
 def _print_trace(record: Record, find: Any) -> None:
+    record.finish(*play_through(record, find))
     game, state = record.start(find)
-    state.remember()
     for i, (seat, text) in enumerate(record.entries):
-        at = record.lines[i] if record.lines else 0
+        at = record.lines[i] if i < len(record.lines) else 0
         number = read_entry(game, state, seat, text, at)
         line = position_line(game, state, 1, i + 1)
         line["applied"] = {"seat": None if seat is None else seat + 1, "text": text}

@@ -14,8 +14,8 @@ from starlette.exceptions import HTTPException
 from shoal.engine.errors import ShoalError, UnknownGame
 from shoal.play.tables import NoSuchTable, NotAllowed, Tables
 
-from . import home, live, replay_page, rules_page, score_page
-from .pages import STATIC, asset, page, text, warm_up
+from . import home, live, records_page, replay_page, rules_page, score_page, scorer_page
+from .pages import STATIC, asset, back_to, page, text, warm_up
 from .security import guard
 from .viewers import Viewers
 
@@ -46,9 +46,10 @@ def create_app(tables: Tables, lan_url: str = "") -> FastAPI:
     app.state.tables = tables
     app.state.viewers = Viewers()
     app.state.replays = replay_page.Replays()
+    app.state.shelf = records_page.Shelf()
     app.state.lan_url = lan_url
     app.mount("/static", Assets(directory=STATIC), name="static")
-    for module in (home, live, score_page, replay_page, rules_page):
+    for module in (home, live, score_page, replay_page, records_page, rules_page, scorer_page):
         app.include_router(module.router)
     app.middleware("http")(guard)
     add_small_things(app)
@@ -77,13 +78,6 @@ def toggled(request: Request, name: str, first: str, second: str) -> Response:
     response = RedirectResponse(back_to(request), 303)
     response.set_cookie(name, second if request.cookies.get(name) == first else first, max_age=60 * 60 * 24 * 365, samesite="lax")
     return response
-
-
-def back_to(request: Request) -> str:
-    """The page of ours that a form was sent from."""
-    referer = request.headers.get("referer", "")
-    ours = f"{request.url.scheme}://{request.headers.get('host', '')}/"
-    return "/" + referer.removeprefix(ours) if referer.startswith(ours) else "/"
 
 
 def add_errors(app: FastAPI) -> None:

@@ -84,6 +84,19 @@ def score_board(view: View, seat: int, lit: frozenset[str], person: Person, smal
     return fragment(f"{view.game.id}/score.html.jinja", **{"view": view, "person": person, "small": small, **table.score_board(view, seat, lit)})
 
 
+def draws_layouts(game: Game) -> bool:
+    """Whether final layouts of a game can be tapped together."""
+    return hasattr(drawer(game.id), "typed_layout")
+
+
+def layout_board(game: Game, layout: str, brush: str) -> Any:
+    """A final layout to be tapped together, where the game has drawn one (`typed_layout`).
+
+    `palette` and `rows` of links, each with the `layout` and the `brush` that it leads to; None for games where one only types.
+    """
+    return drawer(game.id).typed_layout(game, layout, brush) if draws_layouts(game) else None
+
+
 def str_or_markup(line: Any) -> str:
     return line if isinstance(line, Markup) else str(line)
 
@@ -97,7 +110,7 @@ def kind_names(game: Game) -> tuple[str, ...]:
 def game_symbols(game_id: str, names: tuple[str, ...]) -> frozenset[str]:
     """Symbols that any view of this game may use: those of its pieces and those that its templates name."""
     loader = environment().loader
-    sources = ["view.html.jinja", "scores_view.html.jinja", "replay_view.html.jinja", "macros.html.jinja"] + [f"{game_id}/{file}" for file in ("table.html.jinja", "score.html.jinja")]
+    sources = [f"{name}.html.jinja" for name in ("view", "scores_view", "replay_view", "macros", f"{game_id}/table", f"{game_id}/score")]
     found = {name for name in names if name in symbols()} | {f"seat_{n}" for n in range(1, 7)}
     for source in sources:
         try:

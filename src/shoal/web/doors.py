@@ -8,7 +8,7 @@ from fastapi import Request, Response
 from shoal.play.match import Match
 from shoal.play.tables import Table
 
-from .viewers import Viewer, Viewers
+from .viewers import Retreat, Viewer, Viewers
 
 REMEMBERED = 8
 """How many tables a browser remembers, for the home page."""
@@ -36,6 +36,12 @@ class Door:
     def come_in(self) -> bool:
         """Note that somebody sits at this link; whether that is news."""
         return self.viewers.come_in(self.table.id, self.token) and bool(self.viewer.seats) and not self.host
+
+    @property
+    def retreat(self) -> Retreat | None:
+        """The newest undo of the table, unless moves were undone since in another way."""
+        found = self.viewers.retreats.get(self.table.id)
+        return found if found and found.undone == self.match.undone else None
 
     def watchers(self) -> int:
         """How many pages of spectators are open."""

@@ -17,6 +17,7 @@ from . import invite
 from .doors import Door, cookie_with, open_door, remembered
 from .pages import listed, page, text
 from .people import Person, person
+from .scorer_page import can_score
 
 router = APIRouter()
 
@@ -174,21 +175,52 @@ def setup(request: Request, game: Game, given: Given, refused: str = "") -> HTML
         status=422 if refused else 200,
         game=game,
         players=wish.players,
+        single=game.seats[1] == 1,
         places=wish.places(),
         levels=offered,
-        options=[shown(game, option, wish.option_or_default(option)) for option in game.options],
+        options=[shown(game, option, wish.option_or_default(option), wish.players) for option in game.options if fitting(game, option, wish.players)],
         hot_seat=wish.hot_seat,
+        can_score=can_score(game),
         only_here=invite.only_here(request),
         seed=str(given.get("seed", ""))[:18],
-        assumed=len(game.components.assumed()),
+        assumed=assumed(game),
         refused=refused,
     )
 
 
-def shown(game: Game, option: Option, value: Any) -> dict[str, Any]:
+NAMES = ("id", "name", "letter", "title")
+"""What component values that are no more than names are called."""
+
+
+def assumed(game: Game) -> str:
+    """How many values of the box had to be assumed, and of which sort; "" for none."""
+    paths = [path for path, _ in game.components.assumed()]
+    names = sum(path.rpartition(".")[2] in NAMES for path in paths)
+    counts = {"values": len(paths) - names, "names": names}
+    return listed([text(f"new.assumed.{key}", n=n) for key, n in counts.items() if n])
+
+
+def fitting(game: Game, option: Option, players: int) -> list[Any]:
+    """The values of an option that so many players can play with; none when there is nothing to choose."""
+    tables: dict[str, tuple[int, ...]] = getattr(game, "option_players", {})
+    if players not in tables.get(option.key, (players,)):
+        return []
+    found = [value for value in option.values if plays(game, players, {option.key: value})]
+    return found if len(found) > 1 else []
+
+
+def plays(game: Game, players: int, options: dict[str, Any]) -> bool:
+    try:
+        game.effective_options(players, options)
+    except OptionError:
+        return False
+    return True
+
+
+def shown(game: Game, option: Option, value: Any, players: int) -> dict[str, Any]:
     """An option with its texts, which stand with the game."""
     key = f"options.{option.key}"
-    choices = [(option.write(v), game.texts.get(f"{key}.{option.write(v)}", option.write(v))) for v in option.values]
+    choices = [(option.write(v), game.texts.get(f"{key}.{option.write(v)}", option.write(v))) for v in fitting(game, option, players)]
     return {
         "key": option.key,
         "rule": option.rule,

@@ -15,7 +15,7 @@ from . import boards, invite, table_page
 from .doors import Door, cookie_with, open_door
 from .pages import page, text
 from .security import same_origin_socket
-from .viewers import Rendered
+from .viewers import Rendered, Retreat
 
 router = APIRouter()
 
@@ -120,7 +120,7 @@ async def _hear_the_end(socket: WebSocket) -> None:
 def render(door: Door, connection: HTTPConnection) -> Rendered:
     """The view of this link now."""
     links = table_page.invitations(door, invite.address_for_others(connection), invite.only_here(connection)) if door.host else None
-    return table_page.render(door.table, door.viewer, door.base, door.watchers(), links)
+    return table_page.render(door, links)
 
 
 def refusal(error: ShoalError) -> str:
@@ -189,13 +189,23 @@ async def wish(door: Door, what: str, form: dict[str, str]) -> None:
     elif what == "take_back":
         await table.take_back(door.token, viewer.at, key)
         viewer.clear()
-    elif what == "undo":
-        await table.undo(door.token, viewer.at, key)
-        viewer.clear()
-    elif what in ("allow", "refuse"):
-        await table.answer_undo(door.token, viewer.at, what == "allow", key)
+    elif what in ("undo", "allow", "refuse"):
+        await undo(door, what, key)
     else:
         raise Refused(text("table.choose_first"))
+
+
+async def undo(door: Door, what: str, key: str | None) -> None:
+    """Undo, or answer somebody who asks for it; what was undone for all to see is noted."""
+    viewer, table, match = door.viewer, door.table, door.match
+    who, undone = match.request.seat if match.request else viewer.at, match.undone
+    if what == "undo":
+        await table.undo(door.token, viewer.at, key)
+        viewer.clear()
+    else:
+        await table.answer_undo(door.token, viewer.at, what == "allow", key)
+    if match.undone != undone:
+        door.viewers.retreats[table.id] = Retreat(who, len(match.entries), match.undone, match.is_sealed)
 
 
 async def give_hints(door: Door) -> None:
@@ -205,4 +215,4 @@ async def give_hints(door: Door) -> None:
     if viewer.hinted(question) is not None:
         return viewer.hint(None, question)
     found = await asyncio.to_thread(hints.hints, match.game, match.asked(viewer.at), 2)
-    viewer.hint([table_page.hint_line(hint) for hint in found], question)
+    viewer.hint([table_page.hint_line(match, hint) for hint in found], question)

@@ -68,6 +68,13 @@ def page(request: Request, template: str, /, *, symbols: Iterable[str] = (), sta
     return HTMLResponse(html.replace(SYMBOLS_HERE, sprite(used(html) | set(symbols)), 1), status)
 
 
+def back_to(request: Request) -> str:
+    """The page of ours from which a request came, "/" without one."""
+    referer = request.headers.get("referer", "")
+    ours = f"{request.url.scheme}://{request.headers.get('host', '')}/"
+    return "/" + referer.removeprefix(ours) if referer.startswith(ours) else "/"
+
+
 def listed(names: list[str]) -> str:
     """
     >>> listed(["North", "East", "South"])

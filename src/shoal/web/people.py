@@ -60,7 +60,7 @@ def whom(people: Sequence[Person], over: bool) -> str:
     if over:
         return text("table.whose.nobody")
     if any(p.you and p.awaited for p in people):
-        return text("table.whose.you_and", others=listed(others)) if others else text("table.whose.you")
+        return text("table.whose.others", others=listed([text("table.whose.self"), *others]))
     return text("table.whose.others", others=listed(others)) if others else text("table.whose.nobody")
 
 

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
@@ -11,18 +11,29 @@ from markupsafe import Markup
 from shoal.engine.facts import SPECTATOR
 from shoal.play.match import Match
 from shoal.play.parts import Entry
-from shoal.play.tables import Table
 from shoal.play.views import Event, View
 
 from . import boards
 from .doors import Door, open_door
 from .pages import fragment, page, text
 from .people import Person, people_of
+from .viewers import Viewer
 
 router = APIRouter()
 
 KEPT = 8
 """So many tables' replays are kept in memory."""
+
+
+class Shown(Protocol):
+    """What a replay shows: a table behind a link, or a record that somebody brought along."""
+
+    @property
+    def base(self) -> str: ...
+    @property
+    def match(self) -> Match: ...
+    @property
+    def viewer(self) -> Viewer: ...
 
 
 @dataclass
@@ -69,10 +80,10 @@ class Replays:
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, int, int], Replay] = OrderedDict()
 
-    def of(self, table: Table) -> Replay:
-        key = (table.id, len(table.match.entries), table.match.undone)
+    def of(self, name: str, match: Match) -> Replay:
+        key = (name, len(match.entries), match.undone)
         if key not in self._kept:
-            self._kept[key] = Replay(table.match)
+            self._kept[key] = Replay(match)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
@@ -80,30 +91,34 @@ class Replays:
 
 
 @router.get("/t/{table_id}/{token}/replay", response_class=HTMLResponse)
-async def replay(request: Request, table_id: str, token: str, step: str = "last", seat: str = "") -> Response:
+async def replay(request: Request, table_id: str, token: str, step: str = "", seat: str = "") -> Response:
     """One step of the replay, through the eyes of a seat or of a spectator."""
     door = await open_door(request.app, table_id, token)
-    steps = request.app.state.replays.of(door.table).steps
-    at = min(int(step), len(steps) - 1) if step.isdigit() else len(steps) - 1
-    observer = eyes(door, seat)
-    context = replay_context(door, steps, at, observer)
+    return replay_answer(request, door, table_id, step, seat)
+
+
+def replay_answer(request: Request, door: Shown, name: str, step: str, seat: str) -> Response:
+    """A step as a page, or as its main part for the page's own script. It begins at the start of a finished game, and at the end of another."""
+    steps = request.app.state.replays.of(name, door.match).steps
+    at = min(int(step), len(steps) - 1) if step.isdigit() else 0 if door.match.over and step != "last" else len(steps) - 1
+    context = replay_context(door, steps, at, eyes(door, seat))
     main = fragment("replay_view.html.jinja", **context)
     if request.headers.get("hx-request") == "true":
         return HTMLResponse(main)
-    game = door.table.match.game
+    game = door.match.game
     return page(request, "replay.html.jinja", symbols=boards.game_symbols(game.id, boards.kind_names(game)), main=main, **context)
 
 
-def eyes(door: Door, seat: str) -> int:
+def eyes(door: Shown, seat: str) -> int:
     """Whose view is shown: while a game goes on only the link's own, later any."""
-    wished = int(seat) - 1 if seat.isdigit() and 0 <= int(seat) <= door.table.match.players else None
-    allowed = {SPECTATOR, door.viewer.observer} if not door.table.match.over else set(range(SPECTATOR, door.table.match.players))
+    wished = int(seat) - 1 if seat.isdigit() and 0 <= int(seat) <= door.match.players else None
+    allowed = {SPECTATOR, door.viewer.observer} if not door.match.over else set(range(SPECTATOR, door.match.players))
     return wished if wished is not None and wished in allowed else door.viewer.observer
 
 
-def replay_context(door: Door, steps: list[Step], at: int, observer: int) -> dict[str, Any]:
+def replay_context(door: Shown, steps: list[Step], at: int, observer: int) -> dict[str, Any]:
     """What the page of a replay shows."""
-    match = door.table.match
+    match = door.match
     now = match.view(observer)
     view = view_at(now, steps, at)
     mine = door.viewer.seats if not door.viewer.shares else ()
@@ -115,6 +130,7 @@ def replay_context(door: Door, steps: list[Step], at: int, observer: int) -> dic
     lines = [line for event in told[at] if (line := boards.replay_caption(now.game, event, names))]
     return {
         "base": door.base,
+        "has_table": isinstance(door, Door),
         "game": match.game,
         "over": match.over,
         "at": at,
@@ -180,9 +196,9 @@ def decided(now: View, step: Step) -> str:
     return now.game.texts.get(f"decisions.{step.decision}", step.decision.capitalize())
 
 
-def choices(door: Door, people: list[Person]) -> list[tuple[int, str]]:
+def choices(door: Shown, people: list[Person]) -> list[tuple[int, str]]:
     """Through whose eyes one may look: (seat, name)."""
-    if door.table.match.over:
+    if door.match.over:
         return [(p.seat, p.name) for p in people] + [(SPECTATOR, text("replay.seen.watch"))]
     own = [(p.seat, p.name) for p in people if p.seat == door.viewer.observer]
     return [*own, (SPECTATOR, text("replay.seen.watch"))]
@@ -191,8 +207,9 @@ def choices(door: Door, people: list[Person]) -> list[tuple[int, str]]:
 @router.get("/t/{table_id}/{token}/record")
 async def record(request: Request, table_id: str, token: str) -> Response:
     """The record as a text file; while the game goes on, only what this link may know."""
-    door = await open_door(request.app, table_id, token)
-    match = door.table.match
-    content = match.record_text(door.viewer.observer)
-    name = f"{match.game.id}-{table_id}.txt"
-    return PlainTextResponse(content, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    return record_file(await open_door(request.app, table_id, token), table_id)
+
+
+def record_file(door: Shown, name: str) -> Response:
+    content = door.match.record_text(door.viewer.observer)
+    return PlainTextResponse(content, headers={"Content-Disposition": f'attachment; filename="{door.match.game.id}-{name}.txt"'})

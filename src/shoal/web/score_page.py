@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
+from shoal.engine.game import Option
 from shoal.engine.sheet import ScoreLine, ScoreSheet
+from shoal.play.tables import Table
 from shoal.play.views import View
 
 from . import boards
@@ -50,11 +53,22 @@ async def scores(request: Request, table_id: str, token: str, line: str = EVERYT
     view = door.table.match.view(door.viewer.observer)
     mine = door.viewer.seats if not door.viewer.shares else ()
     context = sheet_context(view, people_of(view, mine, {}), line, seat - 1 if seat else None)
-    context |= {"base": door.base, "game": view.game, "over": view.over, "title": text("scores.title" if view.over else "scores.so_far", game=view.game.title)}
+    title = text("scores.title" if view.over else "scores.so_far", game=view.game.title)
+    context |= {"base": door.base, "game": view.game, "over": view.over, "again": again(door.table), "title": title}
     main = fragment("scores_view.html.jinja", **context)
     if request.headers.get("hx-request") == "true":
         return HTMLResponse(main)
     return page(request, "scores.html.jinja", symbols=boards.game_symbols(view.game.id, boards.kind_names(view.game)), main=main, **context)
+
+
+def again(table: Table) -> str:
+    """The address of a new table with the same people, bots and options."""
+    match = table.match
+    wish = {"players": str(match.players), "hot_seat": "yes" if table.hot_seat else "no"}
+    for number, seat in enumerate(match.seats, 1):
+        wish |= {f"name{number}": seat.name, f"who{number}": seat.bot}
+    wish |= {f"option.{key}": Option.write(value) for key, value in match.options.items()}
+    return f"/new/{match.game.id}?{urlencode(wish)}"
 
 
 def sheet_context(view: View, people: list[Person], line: str, seat: int | None) -> dict[str, Any]:
@@ -105,7 +119,10 @@ def places(sheet: ScoreSheet, key: str) -> frozenset[str]:
 
 
 def points_on(sheet: ScoreSheet, keys: list[str], at: int) -> int | None:
-    line = line_of(sheet, keys[at - 1]) if at <= len(keys) else None
+    """What a line pays, None where a sheet lacks it; all of it after the last line."""
+    if at > len(keys):
+        return sheet.total
+    line = line_of(sheet, keys[at - 1])
     return line.points if line else None
 
 

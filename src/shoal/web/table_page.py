@@ -8,13 +8,13 @@ from markupsafe import Markup
 from shoal.bots.hints import Hint
 from shoal.play.match import Match
 from shoal.play.tables import Table
-from shoal.play.views import View
+from shoal.play.views import View, with_names
 
 from . import boards, invite
 from .doors import Door
 from .pages import fragment, listed, text
 from .people import Person, people_of, person, waiting, whom
-from .viewers import Rendered, Viewer
+from .viewers import Rendered, Retreat, Viewer
 
 LOG_EVENTS = 80
 
@@ -77,19 +77,21 @@ def version(match: Match, viewer: Viewer) -> str:
     return f"{match.version_for(viewer.observer)}.{viewer.serial}"
 
 
-def render(table: Table, viewer: Viewer, base: str, watchers: int, links: Invitations | None) -> Rendered:
+def render(door: Door, links: Invitations | None) -> Rendered:
     """The view that this link shows now, made once for all pages open on it."""
-    viewer.follow(table.match.waiting_for())
-    now = f"{version(table.match, viewer)}.{watchers}.{links.opened if links else 0}"
+    viewer, retreat = door.viewer, door.retreat
+    viewer.follow(door.match.waiting_for())
+    now = f"{version(door.match, viewer)}.{door.watchers()}.{links.opened if links else 0}.{retreat.undone if retreat else 0}"
     if viewer.rendered.version != now:
-        given = context(table, viewer, base, watchers, links)
+        given = context(door, links)
         viewer.rendered = Rendered(now, fragment("view.html.jinja", version=now, **given), given["title"], given["where"])
     return viewer.rendered
 
 
-def context(table: Table, viewer: Viewer, base: str, watchers: int, links: Invitations | None) -> dict[str, Any]:
+def context(door: Door, links: Invitations | None) -> dict[str, Any]:
     """What `view.html.jinja` needs."""
-    view = table.match.view(viewer.observer)
+    match, viewer = door.match, door.viewer
+    view = match.view(viewer.observer)
     mine = viewer.seats if not viewer.shares else ()
     draft = {"select": viewer.tapped(view.question)}
     people = people_of(view, mine, {})
@@ -97,13 +99,13 @@ def context(table: Table, viewer: Viewer, base: str, watchers: int, links: Invit
     drawing = boards.draw(view, draft, people, me)
     if facts := drawing.context.get("facts"):
         people = people_of(view, mine, facts)
-    asked = ask(view, viewer, people, drawing.context, base)
+    asked = ask(view, viewer, people, drawing, door.base)
     return {
         "title": title(view, viewer, asked),
-        "base": base,
+        "base": door.base,
         "where": drawing.context.get("where", view.prompt.step),
         "question": view.question,
-        "key": f"{viewer.at}.{version(table.match, viewer)}",
+        "key": f"{viewer.at}.{version(match, viewer)}",
         "asked": asked,
         "people": people,
         "me": me,
@@ -112,11 +114,11 @@ def context(table: Table, viewer: Viewer, base: str, watchers: int, links: Invit
         "board": drawing.html,
         "draft": draft,
         "hints": viewer.hinted(view.question),
-        "log": log(view, people),
+        "log": log(view, people, door.retreat),
         "legal": [text for _, text in view.legal],
-        "consent": consent(table.match, viewer, people),
+        "consent": consent(match, viewer, people),
         "links": links,
-        "watchers": watchers,
+        "watchers": door.watchers(),
     }
 
 
@@ -125,9 +127,9 @@ def title(view: View, viewer: Viewer, asked: Asked) -> str:
     return f"{turn}{view.game.title} · {text('site.title')}"
 
 
-def ask(view: View, viewer: Viewer, people: list[Person], board: dict[str, Any], base: str) -> Asked:
+def ask(view: View, viewer: Viewer, people: list[Person], drawing: boards.Drawing, base: str) -> Asked:
     """What the prompt says and offers."""
-    step = board.get("step", view.prompt.step)
+    step = drawing.context.get("step", view.prompt.step)
     if view.over:
         ending = (view.result.title if view.result else "") or text("table.over")
         main = {"label": text("site.scores"), "href": f"{base}/scores?line=1"}
@@ -138,7 +140,19 @@ def ask(view: View, viewer: Viewer, people: list[Person], board: dict[str, Any],
         return Asked(step, text("table.curtain.ask", name=name), text("table.curtain.because", name=name), waiting=False, main=main)
     if viewer.observer < 0:
         return Asked(step, waiting(view, people), text("table.watch.because"))
-    return asked_seat(view, viewer, people, board, step)
+    asked = asked_seat(view, viewer, people, drawing.context, step)
+    if not asked.waiting:
+        say_more(asked, view, viewer, people, drawing)
+    return asked
+
+
+def say_more(asked: Asked, view: View, viewer: Viewer, people: list[Person], drawing: boards.Drawing) -> None:
+    """On a shared device, whose turn it is; and that a second tap on what is chosen plays it."""
+    if viewer.shares:
+        asked.ask = text("table.named", name=people[viewer.at].name, ask=asked.ask[:1].lower() + asked.ask[1:])
+    chosen = viewer.tapped(view.question)
+    if chosen and f'name="cmd" value="{chosen}"' in drawing.html:
+        asked.because = f"{asked.because} {text('table.again')}".strip()
 
 
 def asked_seat(view: View, viewer: Viewer, people: list[Person], board: dict[str, Any], step: str) -> Asked:
@@ -164,21 +178,33 @@ def first_choose() -> dict[str, str]:
     return {"label": text("table.choose"), "why": text("table.choose_first")}
 
 
-def log(view: View, people: list[Person]) -> list[LogLine]:
-    """What just happened, the newest group (a round) first; new is what came since the observer's own last action."""
+def log(view: View, people: list[Person], retreat: Retreat | None = None) -> list[LogLine]:
+    """What just happened, the newest group (a round) first, and the newest line first where there are no groups.
+
+    New is what came since the observer's own last action.
+    """
     names = [p.name for p in people]
     events = view.events[-LOG_EVENTS:]
     own = max((i for i, e in enumerate(events) if e.seat == view.observer), default=-1)
     groups: dict[str, list[LogLine]] = {}
+    group = groups.setdefault("", [])
     for i, event in enumerate(events):
-        said = boards.log_line(view.game, event, names)
+        if retreat and event.index == retreat.entries:
+            group.append(took_back(retreat, people))
         group = groups.setdefault(boards.log_heading(view.game, event), [])
-        if said:
+        if said := boards.log_line(view.game, event, names):
             group.append(LogLine(said, people[event.seat] if event.seat is not None else None, i >= own))
+    if retreat and len(view.events) == retreat.entries:
+        group.append(took_back(retreat, people))
     for heading, group in groups.items():
         if heading and group:
             group[0] = replace(group[0], heading=heading)
-    return [line for group in reversed(groups.values()) for line in group]
+    return [line for heading, group in reversed(groups.items()) for line in (group if heading else reversed(group))]
+
+
+def took_back(retreat: Retreat, people: list[Person]) -> LogLine:
+    """An undo that everybody could see."""
+    return LogLine(text("table.took_back.all" if retreat.all_choose else "table.took_back", name=people[retreat.seat].name), people[retreat.seat], True)
 
 
 def consent(match: Match, viewer: Viewer, people: list[Person]) -> dict[str, Any] | None:
@@ -192,9 +218,9 @@ def consent(match: Match, viewer: Viewer, people: list[Person]) -> dict[str, Any
     return {"line": text("table.undo.asked", name=people[request.seat].name), "mine": mine}
 
 
-def hint_line(hint: Hint) -> dict[str, str]:
+def hint_line(match: Match, hint: Hint) -> dict[str, str]:
     """A hint as the page shows it."""
-    return {"text": hint.text, "worth": f"{hint.expected:.1f}".removesuffix(".0"), "because": hint.because}
+    return {"text": hint.text, "worth": f"{hint.expected:.1f}".removesuffix(".0"), "because": with_names(match, hint.because)}
 
 
 def invitations(door: Door, host: str, only_here: bool) -> Invitations:

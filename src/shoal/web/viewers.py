@@ -16,6 +16,17 @@ class Rendered(NamedTuple):
     where: str
 
 
+class Retreat(NamedTuple):
+    """An undo that everybody could see, for the list of what happened."""
+
+    seat: int
+    entries: int
+    """How many entries were left."""
+    undone: int
+    """The match's own count of undone entries then: with another one there was another undo since."""
+    all_choose: bool
+
+
 @dataclass
 class Viewer:
     """The state of one link's page. It is kept on the server, so that a pushed view never loses it."""
@@ -108,6 +119,8 @@ class Viewers:
     def __init__(self) -> None:
         self._all: dict[tuple[str, str], Viewer] = {}
         self._come: set[tuple[str, str]] = set()
+        self.retreats: dict[str, Retreat] = {}
+        """The newest undo of each table."""
 
     def of(self, table_id: str, token: str, seats: tuple[int, ...]) -> Viewer:
         viewer = self._all.get((table_id, token))

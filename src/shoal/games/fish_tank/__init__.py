@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from shoal.engine.components import Components
-from shoal.engine.errors import OptionError
+from shoal.engine.errors import OptionError, UnknownText
 from shoal.engine.game import Game, Option, OptionValue, Prompt
 from shoal.engine.sheet import Result, ScoreLine, ScoreSheet
 from shoal.engine.state import Masked
@@ -32,6 +32,7 @@ class FishTankGame(Game):
     )
     max_outcomes = 3 * notation.SEATS * notation.KINDS
     chained = {"place": "flip"}
+    option_players = {"pair_rounds": (2,)}
     state_class = FishTank
     box_class = FishTankBox
     kinds: list[Kind]
@@ -66,13 +67,16 @@ class FishTankGame(Game):
         if kind := self._kind_picked(masked, words):
             return [[notation.pick(kind)]]
         if len(words) >= 3 and words[0] == "place" and words[1] in self.box.names[1:]:
-            if self.box.names[state.revealed[seat]] != words[1]:
+            shown = self.box.names[state.revealed[seat]] if seat >= 0 else ""
+            if shown and shown != words[1]:
+                raise UnknownText(self.texts("refuse.other_kind", kind=words[1], shown=shown))
+            if not shown:
                 return []
             del words[1]
         try:
             first = self.text_to_action(" ".join(words[:2]))
             return [[first] + ([self.text_to_action(" ".join(words[2:]))] if words[2:] else [])]
-        except Exception:
+        except UnknownText:
             return []
 
     def _kind_picked(self, masked: Masked, words: list[str]) -> int:
@@ -132,9 +136,14 @@ class FishTankGame(Game):
         scores = tuple(state.scores())
         names = " and ".join(f"{{seat_{seat + 1}}}" for seat in winners)
         best = max(scores)
-        tie = scores.count(best) > 1 and len(winners) == 1
-        title = self.texts("result.tie" if tie else "result.won" if len(winners) == 1 else "result.shared", winner=names, points=best)
+        key = "shared" if len(winners) > 1 else "tie" if scores.count(best) > 1 else "won"
+        title = self.texts(f"result.{key}", winner=names, points=best, kinds=self.kinds_scored(state, winners[0]))
         return Result("won" if len(winners) == 1 else "shared", winners, scores, title)
+
+    def kinds_scored(self, state: Any, seat: int) -> int:
+        """How many kinds brought a seat at least one point, as the tie-break counts them (R30)."""
+        points = points_by_kind(self.box, frame_of(state, seat)[2])
+        return sum(points[kind] > 0 and self.box.breaks_ties[kind] for kind in range(1, self.box.kinds + 1))
 
     def score_text(self, text: str) -> list[ScoreSheet]:
         """Score sheets of layouts typed as letter grids: four lines of four letters each, `.` for no card; several grids in a row."""

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from shoal.engine.errors import UnknownText
 from shoal.engine.game import Game
 
+from .checks import passing_round
 from .notation import FLIPPED, HIDDEN, KEPT, KINDS, NONE, WIDTH, cell_text, column_of, row_of, text_cell
 from .table_guide import a_noun, guide, noun
 from .table_tank import Tank, best_of
@@ -428,8 +429,9 @@ def passing(scene: Scene) -> Words:
     state, me = scene.state, scene.me
     assert me is not None
     box = scene.game.box
-    step = box.directions[(state.round - 1) // box.hand]
-    last = state.round % box.hand == 0
+    number = passing_round(state)
+    step = box.directions[(number - 1) // box.hand]
+    last = number % box.hand == 0
     key = "table.passing.last" if last else "table.passing.early" if state.pass_first else "table.passing.after"
     return {
         "here": not last, "from": (me - step) % scene.players, "to": (me + step) % scene.players, "me": me, "words": scene.t(key),

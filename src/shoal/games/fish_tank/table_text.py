@@ -102,7 +102,10 @@ def hand(scene: Scene) -> str:
         copies = scene.state.hands[scene.me * KINDS + kind.number] - (1 if kind.number == scene.picked and scene.stage == "pick" else 0)
         if copies:
             held.append(f"{copies if copies > 1 else ''} {kind.letter} {noun(scene.game, kind)}".strip())
-    return str(scene.t("table.text.hand", cards=", ".join(held)) if held else scene.t("table.text.nothing"))
+    if held:
+        return str(scene.t("table.text.hand", cards=", ".join(held)))
+    face_down = scene.state.is_chance() and scene.state.hand_size[scene.me] > 0
+    return str(scene.t("table.text.face_down" if face_down else "table.text.nothing"))
 
 
 # ---- the guide

@@ -2,6 +2,7 @@
 (() => {
   const by = (id) => document.getElementById(id), root = document.documentElement;
   const still = matchMedia('(prefers-reduced-motion: reduce)');
+  if (matchMedia('(hover: none)').matches) root.toggleAttribute('data-touch', true);
   let focusId = '', swapping = Promise.resolve();
 
   // Motion: first, last, invert, play. A piece is known by data-vt and travels only when its zone (nearest ancestor with an id) has changed.
@@ -14,15 +15,24 @@
       : { transform: ['rotateY(90deg)', 'none'] };
     e.animate(frames, { id: 'travel', duration: +(e.dataset.ms ?? (from ? 420 : 320)), delay: +(e.dataset.delay ?? 0), fill: 'backwards', easing: 'cubic-bezier(.2,.8,.2,1)' });
   }
+  // What is asked next comes into view, where nothing of it is.
+  const glowing = () => [...document.querySelectorAll('#board .is-legal, #board .ghost')];
+  const asks = () => `${document.querySelector('#do [name=question]')?.value} ${document.querySelector('#prompt h2')?.textContent}`;
+  const reveal = (e) => e?.scrollIntoView({ block: 'center', behavior: still.matches ? 'auto' : 'smooth' });
+  function inView(e) {
+    const r = e.getBoundingClientRect(), prompt = by('prompt'), fixed = getComputedStyle(prompt).position === 'fixed';
+    return r.bottom > 0 && r.bottom <= (fixed ? prompt.getBoundingClientRect().top : innerHeight) + r.height / 2;
+  }
   const follow = () => { const list = by('steps-list'), now = list?.querySelector('[aria-current]'); if (now) list.scrollTop = now.offsetTop - list.clientHeight / 2 };
   async function swap(text) {
     const moves = !still.matches && !document.hidden;
     const was = new Map(moves ? pieces().map((e) => [e.dataset.vt, [zone(e), e.getBoundingClientRect()]]) : []);
-    const had = ['consent', 'best'].filter(by);
+    const asked = asks();
     await htmx.swap({ sourceElement: document.body, target: '#view', swap: 'outerMorph', text });
     if (by('where')) by('where').textContent = by('view').dataset.where ?? '';
     follow();
-    for (const id of ['best', 'consent']) if (!had.includes(id)) by(id)?.scrollIntoView({ block: innerWidth > 600 ? 'nearest' : 'center' });
+    again();
+    if (asks() !== asked && innerWidth <= 860 && !glowing().some(inView)) reveal(glowing()[0]);
     if (moves) for (const e of pieces()) {
       const [place, from] = was.get(e.dataset.vt) ?? [];
       if (place !== zone(e)) travel(e, from);
@@ -37,10 +47,35 @@
     for (const id of [focusId, 'prompt']) if (focusId && document.activeElement === document.body) by(id)?.focus({ preventScroll: true });
   });
 
+  // Of equal cards the one that was tapped stays the chosen one.
+  let tapped = {};
+  function again() {
+    const here = by(tapped.id), there = here?.parentElement.querySelector(':scope > .is-chosen[name=cmd]');
+    if (!there || there === here || here.value !== there.value) return;
+    for (const [b, on] of [[there, false], [here, true]]) { b.classList.toggle('is-chosen', on); b.name = on ? 'cmd' : 'select'; b.ariaPressed = on }
+  }
+
+  // What cannot be tapped says why; the main button leads to what can.
+  addEventListener('click', (e) => {
+    const b = e.target.closest('[data-why]');
+    for (const shown of document.querySelectorAll('[data-why].show')) shown.classList.remove('show');
+    if (!b) return;
+    b.classList.add('show');
+    setTimeout(() => b.classList.remove('show'), 4000);
+    if (b.closest('#prompt .main')) reveal(glowing()[0]);
+  });
+
+  // A refusal goes away by itself, or by a tap.
+  let fading = 0;
+  const quiet = () => { by('why').textContent = '' };
+  if (by('why')) new MutationObserver(() => { clearTimeout(fading); if (by('why').textContent) fading = setTimeout(quiet, 12000) }).observe(by('why'), { childList: true });
+  by('why')?.addEventListener('click', quiet);
+
   // A tap shows at once what was chosen; the view that follows has the last word.
   addEventListener('click', (e) => {
     const b = e.target.closest('#board button[name=select]');
     if (!b || b.matches('[aria-disabled=true]')) return;
+    tapped = { id: b.id };
     document.querySelectorAll('#board .is-chosen').forEach((x) => x.classList.remove('is-chosen'));
     b.classList.add('is-chosen');
   });
@@ -64,7 +99,18 @@
     const a = e.target.closest('a[data-step]');
     if (a && !(e.ctrlKey || e.metaKey || e.shiftKey)) { e.preventDefault(); step(a.href) }
   });
-  addEventListener('input', (e) => { if (e.target.matches('input[data-step]')) step(`${e.target.dataset.step}${e.target.value}`) });
+  let playing = 0;                                          // a replay goes on by itself until somebody steps in
+  function play(on) {
+    clearInterval(playing);
+    playing = on ? setInterval(() => { const next = document.querySelector('#to-arrowright[href]'); next ? step(next.href) : play(false) }, 1500) : 0;
+    root.toggleAttribute('data-playing', on);
+  }
+  addEventListener('click', (e) => {
+    const b = e.target.closest('#play-steps'), on = b && !playing;
+    if (b || e.target.closest('a[data-step]')) play(on);
+    if (on) step((document.querySelector('#to-arrowright[href]') ?? { href: b.dataset.from }).href);
+  });
+  addEventListener('input', (e) => { if (e.target.matches('input[data-step]')) { play(false); step(`${e.target.dataset.step}${e.target.value}`) } });
 
   addEventListener('submit', (e) => {                       // light or dark: at once, and remembered
     if (!e.target.matches('[action="/theme"]')) return;
