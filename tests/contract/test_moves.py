@@ -10,7 +10,7 @@ from shoal.engine.state import Rng
 from shoal.games import game_ids, load_game
 from tests.contract.walks import Case, fingerprint, games_to_play, next_event, walk
 
-MOST_EVENTS = 5_000
+MOST_EVENTS = 10_000
 
 
 def test_lists_of_moves_and_draws(case: Case) -> None:

@@ -113,7 +113,9 @@ def check_line(line: dict[str, Any]) -> None:
 def test_what_spectators_see_in_a_trace_is_their_mask(plain_case: Case) -> None:
     state = plain_case.start()
     state.advance(Rng(1))
-    assert trace.position_line(plain_case.game, state, 1, 1)["public"] == state.masked(-1).to_json()
+    shown = state.masked(-1).to_json()
+    del shown["memory"]
+    assert trace.position_line(plain_case.game, state, 1, 1)["public"] == shown
 
 
 def test_traces_are_repeatable_and_depend_on_the_seed() -> None:

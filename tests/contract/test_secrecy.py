@@ -39,11 +39,11 @@ def hidden_event(state: Any, event: Event, observer: int, sees: Any) -> bool:
 
 def test_two_worlds_that_differ_only_in_secrets_look_the_same(case: Case) -> None:
     game = case.game
-    for seed in range(games_to_play(3, 1)):
+    for seed in range(1 if case.given else games_to_play(3, 1)):
         rng = Rng(seed, "twins")
         for n, (state, event) in enumerate(walk(case, seed)):
-            if n % (3 * case.players) != seed:
-                continue
+            if n % (3 * case.players * (1 + n // 150)) != seed:
+                continue                            # of long games the later positions are looked at more rarely
             for observer in observers(state):
                 twin = twin_of(game, state, observer, rng)
                 assert everything(game, state, observer) == everything(game, twin, observer)

@@ -28,7 +28,8 @@ class Case(NamedTuple):
 
     @property
     def options(self) -> dict[str, Any]:
-        return dict(self.given)
+        """What a simulation plays with, and what this case changes: random play must end."""
+        return {o.key: o.simulation for o in self.game.options if o.simulation is not None} | dict(self.given)
 
     def start(self, memory: bool = True) -> Any:
         state = self.game.new_state(self.players, self.options)

@@ -24,7 +24,9 @@ class Played:
         return [self.scores[seat] for seat, who in enumerate(self.seating) if who == bot]
 
     def share_of(self, bot: int) -> float:
-        """What a bot has of the victory: 1 alone, a part if it is shared."""
+        """What a bot has of the victory: 1 alone, a part if it is shared, 0 where nobody wins."""
+        if not self.winners:
+            return 0.0
         return sum(self.seating[seat] == bot for seat in self.winners) / len(self.winners)
 
 

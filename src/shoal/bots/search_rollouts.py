@@ -9,6 +9,9 @@ from shoal.engine.state import Rng, State
 
 Values = Annotated[list[float], "double", MOVES]
 
+MOST_STEPS = 5000
+"""Actions and draws of one rollout; the longest games take less than a fifth of it."""
+
 
 def greedy_action(state: State, seat: int, rng: Rng) -> int:
     """The legal action that looks best at one glance; equally good ones are equally likely."""
@@ -65,11 +68,13 @@ class Rollouts(Fields):
         self.start.keeps_memory = False
 
     def finish(self) -> None:
-        """Play `world` to its end."""
+        """Play `world` to its end, or for as long as any game should last: bots may circle in a game that has no limit of its own."""
         moves: Moves = scratch(MOVES)
         weights: Moves = scratch(MOVES)
+        steps = 0
         kind = self.world.status()
-        while kind != OVER:
+        while kind != OVER and steps < MOST_STEPS:
+            steps += 1
             if kind == CHANCE:
                 self.world.roll(self.rng, moves, weights)
             else:
