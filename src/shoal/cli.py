@@ -48,6 +48,7 @@ Database = Annotated[str | None, _option("--db", "FILE", "The SQLite file that k
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code (0 done, 1 failed, 2 wrong usage, 130 interrupted)."""
+    failures.steady_streams()
     return failures.guarded(lambda: _run(list(sys.argv[1:] if arguments is None else arguments)))
 
 

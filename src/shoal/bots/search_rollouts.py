@@ -90,8 +90,15 @@ class Rollouts(Fields):
         self.finish()
 
     @python
+    def check_made(self) -> None:
+        """Without the positions that __init__ sets, compiled code would stop the process."""
+        if self.root is None or self.start is None or self.world is None or self.rng is None:
+            raise ValueError("rollouts are made from a position: Rollouts(state)")
+
+    @python
     def play(self) -> list[int]:
         """The points of every seat at the end of one game from here."""
+        self.check_made()
         with nogil:
             self.deal()
             self.world.become(self.start)
@@ -101,6 +108,7 @@ class Rollouts(Fields):
     @python
     def compare(self, seat: int, actions: list[int], worlds: int) -> list[float]:
         """For each action the mean of the seat's points at the end, every action in the same dealt worlds."""
+        self.check_made()
         sums = [0] * len(actions)
         for _ in range(worlds):
             with nogil:

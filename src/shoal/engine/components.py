@@ -42,7 +42,7 @@ class Components:
     def parse(cls, text: str, origin: str) -> "Components":
         try:
             tables = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise ComponentError(f"{origin}: not a TOML file: {error}") from None
         if tables.get("schema") != 1:
             raise ComponentError(f"{origin}: schema = 1 is expected at the top, not {tables.get('schema')!r}")

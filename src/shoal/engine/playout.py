@@ -64,9 +64,16 @@ class Playouts(Fields):
             self.world.become(self.root)
 
     @python
+    def check_made(self) -> None:
+        """Without the positions that __init__ sets, compiled code would stop the process."""
+        if self.root is None or self.world is None or self.rng is None:
+            raise ValueError("playouts are made from a position: Playouts(state)")
+
+    @python
     def run(self, games: int) -> None:
         """Play this many games; the totals stand in `decisions`, `outcomes` and `check_sum`."""
         n: int = games
+        self.check_made()
         with nogil:
             self.play(n)
 
@@ -74,6 +81,7 @@ class Playouts(Fields):
     def run_copies(self, times: int) -> None:
         """Copy the position this often (for benchmarks)."""
         n: int = times
+        self.check_made()
         with nogil:
             self.copies(n)
 

@@ -14,6 +14,7 @@ A seat is 1-based; `*` is chance. A record holds outcomes, not random numbers, s
 
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -157,6 +158,11 @@ class Record:
             return
         self.entries.append((seat, text))
         self.unfinished = ""
+
+
+def cleaned(text: str) -> str:
+    """A text from outside without signs that steer a terminal or stand for nothing."""
+    return "".join("\ufffd" if unicodedata.category(sign) in ("Cc", "Cs") else sign for sign in text)
 
 
 def entry_line(seat: int | None, text: str) -> str:

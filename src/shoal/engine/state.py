@@ -223,6 +223,8 @@ class State(Fields):
     @python
     def set_out(self, box: Box) -> None:
         """The empty beginning: every field zero, the components at hand, nothing hidden from the reader."""
+        if not isinstance(box, Box):
+            raise TypeError(f"a state needs the box of its game, not {box!r}")
         self.blank()
         self.box = box
         self.observer = TRUTH

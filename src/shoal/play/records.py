@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from shoal.engine.facts import SPECTATOR
-from shoal.engine.record import CHANCE_MARK, Record, entry_line
+from shoal.engine.record import CHANCE_MARK, Record, cleaned, entry_line
 
 from .parts import Seat, texts
 
@@ -38,6 +38,6 @@ def seats_of(record: Record) -> list[Seat]:
     """Who sat where, as far as the header tells."""
     header = record.header
     return [
-        Seat(header.get(f"seat.{number}") or texts("name.default", number=number), header.get(f"bot.{number}", ""))
+        Seat(cleaned(header.get(f"seat.{number}", "")) or texts("name.default", number=number), header.get(f"bot.{number}", ""))
         for number in range(1, record.players + 1)
     ]

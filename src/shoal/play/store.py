@@ -94,7 +94,7 @@ class Setup:
 class Store:
     """A database of tables. Its methods block; tables.py calls them from threads of its own."""
 
-    def __init__(self, url: str, where: str) -> None:
+    def __init__(self, url: str | sa.URL, where: str) -> None:
         self.where = where
         try:
             self.engine = sa.create_engine(url)
@@ -190,14 +190,17 @@ class Store:
 def open_store(where: str | Path | None = None) -> Store:
     """The store in a file, at a database URL, or (None) in the user's data folder."""
     if where is not None and "://" in str(where):
-        url = sa.make_url(str(where))
+        try:
+            url = sa.make_url(str(where))
+        except (sa.exc.ArgumentError, ValueError) as error:
+            raise StoreError(texts("store.open", where="--db", reason=_reason(error))) from None
         return Store(str(where), url.render_as_string(hide_password=True))
     path = Path(where) if where is not None else default_path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(texts("store.open", where=path, reason=error.strerror or error)) from None
-    return Store(sa.URL.create("sqlite", database=str(path)).render_as_string(), str(path))
+    return Store(sa.URL.create("sqlite", database=str(path)), str(path))
 
 
 def default_path() -> Path:

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, TypeVar
 
 from shoal.bots.levels import make_bot
-from shoal.engine.errors import RecordError, ShoalError
+from shoal.engine.errors import ShoalError
 from shoal.engine.facts import SPECTATOR
 from shoal.engine.game import Game
 from shoal.games import load_game
@@ -279,10 +279,13 @@ class Tables:
             if table_id in self._open:
                 self._open[table_id] = self._open.pop(table_id)
                 return self._open[table_id]
-            setup = await self.read(self.store.setup, table_id)
+            try:
+                setup = await self.read(self.store.setup, table_id)
+                rows = await self.read(self.store.rows, table_id) if setup is not None else []
+            except (ValueError, TypeError) as error:
+                raise StoreError(texts("store.broken", id=table_id, reason=error)) from None
             if setup is None:
                 raise NoSuchTable(texts("refuse.table", id=repr(table_id[:40])))
-            rows = await self.read(self.store.rows, table_id)
             return self._keep(Table(self, setup, match_of(setup, self.find(setup.game), rows), len(rows)))
 
     async def recent(self, limit: int = 20) -> list[Summary]:
@@ -350,9 +353,13 @@ def match_of(setup: Setup, game: Game, rows: Sequence[Row]) -> Match:
     if setup.box != game.components.hash:
         raise StoreError(texts("refuse.old.box", title=game.title))
     data = setup.data
-    match = Match(game, setup.players, data["options"], [Seat(seat["name"], seat["bot"]) for seat in data["seats"]], chance_of(data["seed"]))
     try:
+        seats = [Seat(str(seat["name"]), str(seat["bot"])) for seat in data["seats"]]
+        match = Match(game, setup.players, data["options"], seats, chance_of(data["seed"]))
         rebuild(match, rows)
-    except (RecordError, KeyError, ValueError, TypeError, IndexError) as error:
+        fits = (match.over or match.actors) and all(0 <= seat < match.players for token in setup.tokens for seat in token.seats)
+    except (ShoalError, KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
         raise StoreError(texts("store.broken", id=setup.id, reason=error)) from None
+    if not fits:
+        raise StoreError(texts("store.broken", id=setup.id, reason=texts("store.unfinished")))
     return match

@@ -115,8 +115,12 @@ def back(session: "Session", seat: int, argument: str) -> Next:
 
 
 def save(session: "Session", seat: int, argument: str) -> Next:
-    path = Path(argument).expanduser() if argument else session.saved_as or free_name(session.match.game.id, Path.cwd())
-    if path.exists() and path != session.saved_as:
+    try:
+        path = Path(argument).expanduser() if argument else session.saved_as or free_name(session.match.game.id, Path.cwd())
+        taken = path.exists() and path != session.saved_as
+    except (OSError, RuntimeError, ValueError) as error:
+        raise ShoalError(texts()("record.unwritable", file=argument or ".", reason=getattr(error, "strerror", None) or error)) from None
+    if taken:
         raise ShoalError(texts()("play.save.exists", file=path))
     write_whole(path, session.match.record())
     session.saved_as = path

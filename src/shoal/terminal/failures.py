@@ -43,6 +43,15 @@ def guarded(call: Callable[[], int | None], name: str = "shoal") -> int:
         return _report(name, error)
 
 
+def steady_streams() -> None:
+    """Streams that were closed lead nowhere, and what cannot be written is replaced."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
+        if hasattr(getattr(sys, name), "reconfigure"):
+            getattr(sys, name).reconfigure(errors="replace")
+
+
 def _say(name: str, sentence: str, code: int) -> int:
     print(f"{name}: {sentence}", file=sys.stderr)
     return code
@@ -73,7 +82,7 @@ def log_error(error: Exception) -> str:
     path = folder / f"error-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.log"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8") as log:
+        with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
             log.write(f"{' '.join(sys.argv)}\n\n{''.join(traceback.format_exception(error))}\n")
     except OSError as problem:
         return texts()("failure.unlogged", reason=problem.strerror)

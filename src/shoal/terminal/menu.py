@@ -80,7 +80,7 @@ def _columns(items: Sequence[tuple[str, str]], width: int, indent: str) -> list[
 def chosen(typed: str, options: Sequence[str]) -> int | None:
     """The index of the option that is meant by its number or by its last words alone (`e3` for `place e3`); None otherwise."""
     if typed.isascii() and typed.isdigit():
-        return int(typed) - 1 if 1 <= int(typed) <= len(options) else None
+        return int(typed) - 1 if len(typed) < 10 and 1 <= int(typed) <= len(options) else None
     wanted = " ".join(typed.lower().split())
     ending = [i for i, option in enumerate(options) if option.partition(" ")[2] == wanted]
     return ending[0] if wanted and len(ending) == 1 else None

@@ -1,6 +1,7 @@
 """Keeps a game in a file while it is played, so that an interrupted file holds everything up to the last move."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -33,9 +34,10 @@ def write_whole(path: Path, record: Record) -> None:
     try:
         part.write_text(record.dump(), encoding="utf-8")
         os.replace(part, path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise ShoalError(texts()("record.unwritable", file=path, reason=error.strerror or error)) from None
+    except (OSError, ValueError) as error:
+        with suppress(OSError, ValueError):
+            part.unlink(missing_ok=True)
+        raise ShoalError(texts()("record.unwritable", file=path, reason=getattr(error, "strerror", None) or error)) from None
 
 
 def free_name(game_id: str, folder: Path) -> Path:

@@ -39,7 +39,7 @@ def read_seats(text: str | None) -> list[int] | None:
     parts = [part.strip().lower() for part in text.split(",")]
     if parts == [NO_SEAT]:
         return []
-    if not all(part.isascii() and part.isdigit() and 1 <= int(part) <= 99 for part in parts) or len(set(parts)) < len(parts):
+    if not all(part.isascii() and part.isdigit() and len(part) < 3 and 1 <= int(part) <= 99 for part in parts) or len(set(parts)) < len(parts):
         raise UsageError(texts()("seats.unreadable", given=text))
     return [int(part) - 1 for part in parts]
 

@@ -10,12 +10,13 @@ from starlette.datastructures import FormData, QueryParams
 from shoal.bots.levels import LEVELS
 from shoal.engine.errors import OptionError, ShoalError
 from shoal.engine.game import Game, Option
+from shoal.engine.record import cleaned
 from shoal.games import ORDER, game_ids, load_game
 from shoal.play.parts import Seat
 
 from . import invite
 from .doors import Door, cookie_with, open_door, remembered
-from .pages import listed, page, text
+from .pages import listed, page, text, whole
 from .people import Person, person
 from .scorer_page import can_score
 
@@ -123,7 +124,7 @@ class Wish:
         self.given = given
         low, high = game.seats
         wanted = str(given.get("n") or given.get("players") or max(low, min(3, high)))
-        self.players = int(wanted) if wanted.isdecimal() and low <= int(wanted) <= high else low
+        self.players = number if low <= (number := whole(wanted) or 0) <= high else low
         self.hot_seat = given.get("hot_seat", "yes") == "yes"
 
     def places(self) -> list[Place]:
@@ -131,7 +132,7 @@ class Wish:
         return [self.place(n) for n in range(1, self.players + 1)]
 
     def place(self, number: int) -> Place:
-        name = str(self.given.get(f"name{number}", "")).strip()[:LONGEST_NAME] or text(f"names.{number}")
+        name = cleaned(str(self.given.get(f"name{number}", ""))).strip()[:LONGEST_NAME] or text(f"names.{number}")
         return Place(number, name, str(self.given.get(f"who{number}", "" if number == 1 else levels()[0])))
 
     def seats(self) -> list[Seat]:
@@ -160,7 +161,7 @@ class Wish:
 
     def seed(self) -> int | None:
         typed = str(self.given.get("seed", "")).strip()
-        if typed and not (typed.isdigit() and len(typed) <= 18):
+        if typed and not (typed.isascii() and typed.isdigit() and len(typed) <= 18):
             raise OptionError(f"the seed is a whole number, not {typed[:20]!r}")
         return int(typed) if typed else None
 

@@ -47,7 +47,7 @@ def lan_address() -> str:
 @lru_cache(maxsize=64)
 def code(url: str) -> Markup:
     """A QR code as SVG without any style attribute; empty for no address."""
-    if not url:
+    if not url or len(url) > 400:
         return Markup()
     made = segno.make(url, error="m", micro=False)
     return Markup(made.svg_inline(border=2, dark="#12303b", light="#ffffff", svgclass="qr-code", lineclass=None, omitsize=True))

@@ -13,7 +13,7 @@ from shoal.engine.errors import ShoalError
 
 from . import boards, invite, table_page
 from .doors import Door, cookie_with, open_door
-from .pages import page, text
+from .pages import page, text, whole
 from .security import same_origin_socket
 from .viewers import Rendered, Retreat
 
@@ -99,6 +99,7 @@ def _come_or_go(door: Door, by: int) -> None:
 
 async def _send_views(socket: WebSocket, door: Door, awake: asyncio.Event, ear: "asyncio.Task[None]", sent: str) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
+        beat = asyncio.get_running_loop().time() + HEARTBEAT
         while not ear.done():
             awake.clear()
             now = render(door, socket)
@@ -106,15 +107,18 @@ async def _send_views(socket: WebSocket, door: Door, awake: asyncio.Event, ear: 
                 sent = now.version
                 await socket.send_text(now.html)
             try:
-                await asyncio.wait_for(awake.wait(), HEARTBEAT)
+                async with asyncio.timeout_at(beat):        # not from the last waking: that would tell of others' taps
+                    await awake.wait()
             except TimeoutError:
+                beat += HEARTBEAT
                 await socket.send_text("")
 
 
 async def _hear_the_end(socket: WebSocket) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            await socket.receive_text()
+            if (await socket.receive())["type"] == "websocket.disconnect":
+                return
 
 
 def render(door: Door, connection: HTTPConnection) -> Rendered:
@@ -160,7 +164,7 @@ async def play(door: Door, typed: str, form: dict[str, str]) -> None:
     """A move, typed or by a button."""
     seat = door.viewer.at
     actions = door.match.read(seat, checked(typed))
-    question = int(form["question"]) if form.get("question", "").isdigit() else None
+    question = whole(form.get("question", ""))
     await door.table.act(door.token, seat, actions, question, key_of(form, typed))
     door.viewer.clear()
 
@@ -214,5 +218,8 @@ async def give_hints(door: Door) -> None:
     question = match.decision_number
     if viewer.hinted(question) is not None:
         return viewer.hint(None, question)
-    found = await asyncio.to_thread(hints.hints, match.game, match.asked(viewer.at), 2)
+    seat, version = viewer.at, match.version_for(viewer.at)
+    found = await asyncio.to_thread(hints.hints, match.game, match.asked(seat), 2)
+    if viewer.curtain is not None or viewer.at != seat or door.match.version_for(seat) != version:
+        return          # the device has been handed on, or the question has changed, meanwhile
     viewer.hint([table_page.hint_line(match, hint) for hint in found], question)

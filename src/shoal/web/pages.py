@@ -72,7 +72,12 @@ def back_to(request: Request) -> str:
     """The page of ours from which a request came, "/" without one."""
     referer = request.headers.get("referer", "")
     ours = f"{request.url.scheme}://{request.headers.get('host', '')}/"
-    return "/" + referer.removeprefix(ours) if referer.startswith(ours) else "/"
+    return "/" + referer.removeprefix(ours).lstrip("/") if referer.startswith(ours) else "/"
+
+
+def whole(typed: str) -> int | None:
+    """The number that a part of an address or a form says, None when it is none."""
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else None
 
 
 def listed(names: list[str]) -> str:

@@ -15,7 +15,7 @@ from shoal.play.views import Event, View
 
 from . import boards
 from .doors import Door, open_door
-from .pages import fragment, page, text
+from .pages import fragment, page, text, whole
 from .people import Person, people_of
 from .viewers import Viewer
 
@@ -100,7 +100,7 @@ async def replay(request: Request, table_id: str, token: str, step: str = "", se
 def replay_answer(request: Request, door: Shown, name: str, step: str, seat: str) -> Response:
     """A step as a page, or as its main part for the page's own script. It begins at the start of a finished game, and at the end of another."""
     steps = request.app.state.replays.of(name, door.match).steps
-    at = min(int(step), len(steps) - 1) if step.isdigit() else 0 if door.match.over and step != "last" else len(steps) - 1
+    at = min(number, len(steps) - 1) if (number := whole(step)) is not None else 0 if door.match.over and step != "last" else len(steps) - 1
     context = replay_context(door, steps, at, eyes(door, seat))
     main = fragment("replay_view.html.jinja", **context)
     if request.headers.get("hx-request") == "true":
@@ -111,7 +111,7 @@ def replay_answer(request: Request, door: Shown, name: str, step: str, seat: str
 
 def eyes(door: Shown, seat: str) -> int:
     """Whose view is shown: while a game goes on only the link's own, later any."""
-    wished = int(seat) - 1 if seat.isdigit() and 0 <= int(seat) <= door.match.players else None
+    wished = number - 1 if (number := whole(seat)) is not None and number <= door.match.players else None
     allowed = {SPECTATOR, door.viewer.observer} if not door.match.over else set(range(SPECTATOR, door.match.players))
     return wished if wished is not None and wished in allowed else door.viewer.observer
 

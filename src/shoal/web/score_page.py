@@ -15,7 +15,7 @@ from shoal.play.views import View
 
 from . import boards
 from .doors import open_door
-from .pages import fragment, page, text
+from .pages import fragment, page, text, whole
 from .people import Person, people_of
 from .symbols import symbols
 
@@ -75,7 +75,7 @@ def sheet_context(view: View, people: list[Person], line: str, seat: int | None)
     """What the page of scores shows at this line."""
     sheets = view.sheets
     keys = line_keys(view)
-    at = int(line) if line.isdigit() and 1 <= int(line) <= len(keys) else len(keys) + 1
+    at = number if 1 <= (number := whole(line) or 0) <= len(keys) else len(keys) + 1
     shown = seat if seat in sheets else default_seat(view, sheets)
     lit = {s: places(sheet, keys[at - 1]) if at <= len(keys) else frozenset() for s, sheet in sheets.items()}
     rows = [row(sheets, keys, number, at, shown) for number in range(1, len(keys) + 1)]

@@ -36,20 +36,24 @@ def same_origin(headers: Headers) -> bool:
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site in ("same-origin", "none")
-    origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host", "")
+    return same_origin_socket(headers)
 
 
 def same_origin_socket(headers: Headers) -> bool:
     """The same for WebSockets, for which browsers always send an Origin and pages of others may connect."""
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host", "")
+    try:
+        return origin is None or urlsplit(origin).netloc == headers.get("host", "")
+    except ValueError:
+        return False
 
 
 async def guard(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
     """Refuse commands from pages of others; add the headers to everything."""
     if request.method not in ("GET", "HEAD", "OPTIONS") and not same_origin(request.headers):
         response = Response("This command came from a page of another site, so it was not carried out.\n", 403, media_type="text/plain")
+    elif "charset" in (kind := request.headers.get("content-type", "").lower()) and "utf-8" not in kind:
+        response = Response("Forms are read as UTF-8 here.\n", 415, media_type="text/plain")
     else:
         response = await call_next(request)
     for name, value in HEADERS.items():

@@ -72,7 +72,7 @@ def listen(host: str, port: int) -> socket.socket:
         raise CannotServe(text("serve.port.range", port=port))
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    except OSError:
+    except (OSError, UnicodeError):
         raise CannotServe(text("serve.host", host=host)) from None
     listener = socket.socket(family, kind, protocol)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

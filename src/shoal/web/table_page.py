@@ -113,7 +113,7 @@ def context(door: Door, links: Invitations | None) -> dict[str, Any]:
         "over": view.over,
         "board": drawing.html,
         "draft": draft,
-        "hints": viewer.hinted(view.question),
+        "hints": viewer.hinted(view.question) if viewer.curtain is None else None,
         "log": log(view, people, door.retreat),
         "legal": [text for _, text in view.legal],
         "consent": consent(match, viewer, people),

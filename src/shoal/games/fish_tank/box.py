@@ -65,5 +65,12 @@ class FishTankBox(Box):
             raise ComponentError("draft: cards_per_hand times the number of phases must fill the aquarium")
         if not (1 <= self.animals < KINDS and self.plant == self.animals + 1 == self.kinds):
             raise ComponentError(f"kind: 1 to {KINDS - 2} animals and one plant, the last, are expected")
+        if self.rounds != self.hand * self.phases or any(way not in (-1, 1) for way in self.directions[:self.phases]):
+            raise ComponentError("draft: the rounds and the directions of passing do not fit the phases")
+        limits = {"condition": (SHAPE, NEIGHBOURS), "step_row": (-1, 1), "step_column": (-1, 1), "area": (0, 0xFFFF)}
+        limits |= {"neighbourhood": (0, 1), "different": (0, 1), "need": (0, 4)}
+        for name, (low, high) in limits.items():
+            if min(getattr(self, name)) < low or max(getattr(self, name)) > high:
+                raise ComponentError(f"kind: {name} must be {low} to {high}")
         if min(self.copies) < 0 or max(self.copies) > 1000 or self.cards != sum(self.copies):
             raise ComponentError("kind: copies must be 0 to 1000")

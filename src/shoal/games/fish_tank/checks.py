@@ -17,6 +17,11 @@ def check_position(state: Any) -> None:
     check_cards(state)
 
 
+def cards_needed(tables: Any, players: int) -> int:
+    """Cards dealt and drawn in a whole game."""
+    return int(players * tables.rounds + (2 * (tables.rounds - tables.phases) if players == 2 else 0))
+
+
 def expect(fits: bool, field: str, expected: str) -> None:
     if not fits:
         raise ValueError(f"{field}: {expected}")
@@ -104,12 +109,19 @@ def check_sizes(state: Any) -> None:
         low, high = hand_sizes(state, seat) if seat < state.players else (0, 0)
         expect(low <= size <= high, "hand_size", f"seat {seat + 1} does not hold {size} cards now")
         held = sum(state.hands[seat * KINDS : (seat + 1) * KINDS])
-        expect(held == size or (held == 0 and state.observer != TRUTH), "hands", f"{size} cards of seat {seat + 1} are expected")
+        possible = (size,) if is_open(state, seat) else (0,) if state.players == 2 or state.observer < 0 else (0, size)
+        expect(held in possible, "hands", f"{size} cards of seat {seat + 1} are expected")
     expect(state.discards_size == discards(state), "discards_size", f"{discards(state)} is expected")
     put_away = sum(state.discards)
-    expect(put_away == state.discards_size or (put_away == 0 and state.observer != TRUTH), "discards", f"{state.discards_size} cards are expected")
+    there = state.discards_size if state.observer == TRUTH or state.stage == END else 0
+    expect(put_away == there, "discards", f"{there} cards are expected")
     unseen = state.pile_size + (state.discards_size - put_away) + (sum(state.hand_size) - sum(state.hands))
     expect(sum(state.pile) == unseen, "pile", f"{unseen} cards are expected")
+
+
+def is_open(state: Any, seat: int) -> bool:
+    """Whether the observer must know this hand."""
+    return bool(state.observer == TRUTH or state.stage == END or (seat == state.observer and state.stage not in (DISCARD, DRAW)))
 
 
 def passing_round(state: Any) -> int:
@@ -159,7 +171,10 @@ def discards(state: Any) -> int:
 
 
 def check_cards(state: Any) -> None:
-    """Every card of the box is somewhere, and none twice."""
+    """Every card of the box is somewhere, and none twice; and they are enough for the whole game."""
+    tables = state.tables
+    cards = sum(tables.copies[kind] for kind in range(KINDS) if not (state.fewer_kinds and tables.removable[kind]))
+    expect(cards >= cards_needed(tables, state.players), "players", f"{state.players} players need more than {cards} cards")
     for kind in range(KINDS):
         removed = state.fewer_kinds and state.tables.removable[kind]
         lying = sum(card % FLIPPED == kind for card in state.cards) if kind else 0

@@ -120,6 +120,8 @@ def points_from_masks(tables: FishTankBox, kinds: Any) -> list[int]:
     """Points of each kind (by number; index 0 unused) of a SIDE x SIDE grid: what `scoring.points_by_kind` says, by way of masks."""
     masks: Kinds = [0] * KINDS
     beside: Beside = [0] * 20
+    if len(kinds) != SIDE * SIDE or min(kinds) < 0 or max(kinds) >= KINDS:
+        raise ValueError(f"a grid has {SIDE * SIDE} numbers from 0 to {KINDS - 1}")
     for at, kind in enumerate(kinds):
         masks[kind] |= 1 << at
     fill_beside(tables, masks, beside)

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 BLIND = 16
 """Most blind discards of one observer: one for each round."""
 
+MOST_TRIES = 100_000
+"""So often blind cards are drawn anew; a true memory needs a few tries."""
+
 TwoSeats = Annotated[list[int], "int", 2]
 TwoHands = Annotated[list[int], "int", 2 * KINDS]
 Weights = Annotated[list[int], "int", 2 * BLIND * KINDS]
@@ -90,7 +93,7 @@ def hands_renewed(recall: FishTankMemory, state: "FishTank") -> None:
         conclude(recall, seat, rest, not pair)
         for kind in range(KINDS):
             recall.kept[seat * KINDS + kind] = recall.passed[seat * KINDS + kind]
-        recall.knows[seat] = 1
+        recall.knows[seat] = 1 if cards_in(recall.passed, seat * KINDS) > 0 else 0
         recall.exchanged[seat] = 0 if pair else 1
 
 
@@ -261,9 +264,10 @@ def deal_unknown_cards(state: "FishTank", rng: Rng) -> None:
     """In place, on a mask."""
     if state.stage != END:
         take_back_choices(state, rng)
+        done: bool = False
         if state.players == 2 and state.recall is not None and state.observer >= 0:
-            deal_two_players(state, state.recall, rng)
-        else:
+            done = deal_two_players(state, state.recall, rng)
+        if not done:
             deal_hands(state, rng)
             draw_cards(state, state.discards_size, state.discards, 0, rng)
     state.observer = TRUTH
@@ -301,11 +305,17 @@ def draw_cards(state: "FishTank", number: int, to: Kinds, at: int, rng: Rng) -> 
         to[at + kind] += 1
 
 
-def draw_from(bag: Kinds, at: int, rng: Rng) -> int:
-    """A kind of a bag (from index `at` on), each card equally likely."""
+def cards_in(bag: Kinds, at: int) -> int:
+    """How many cards a bag (from index `at` on) holds."""
     total = 0
     for kind in range(KINDS):
         total += bag[at + kind]
+    return total
+
+
+def draw_from(bag: Kinds, at: int, rng: Rng) -> int:
+    """A kind of a bag (from index `at` on), each card equally likely."""
+    total = cards_in(bag, at)
     point = rng.below(total)
     kind = 0
     while point >= bag[at + kind]:
@@ -314,13 +324,21 @@ def draw_from(bag: Kinds, at: int, rng: Rng) -> int:
     return kind
 
 
-def deal_two_players(state: "FishTank", recall: FishTankMemory, rng: Rng) -> None:
-    """Known cards to their places, blind ones by their weights, then the exchange in progress and the hands."""
+def deal_two_players(state: "FishTank", recall: FishTankMemory, rng: Rng) -> bool:
+    """Known cards to their places, blind ones by their weights, then the exchange in progress and the hands.
+
+    False, and nothing dealt, where the memory does not go back far enough or fits no deal.
+    """
+    pile: Kinds = scratch(KINDS)
+    discards: Kinds = scratch(KINDS)
     unseen: Kinds = scratch(KINDS)
     blind: BlindCards = scratch(BLIND)
     seat = state.observer
     renewing: bool = state.stage == DISCARD or state.stage == DRAW
+    fits: bool = accounts_for_all(state, recall, renewing)
     for kind in range(KINDS):
+        pile[kind] = state.pile[kind]
+        discards[kind] = state.discards[kind]
         state.pile[kind] -= recall.discarded[seat * KINDS + kind]
         state.discards[kind] += recall.discarded[seat * KINDS + kind]
         if recall.knows[seat] == 1:
@@ -331,9 +349,20 @@ def deal_two_players(state: "FishTank", recall: FishTankMemory, rng: Rng) -> Non
         state.pile[recall.picked_from[seat]] += 1 if recall.picked_from[seat] != NONE else 0
     for kind in range(KINDS):
         unseen[kind] = state.pile[kind]
-    while not draw_blind(state, recall, unseen, blind, rng):
+        if unseen[kind] < 0:
+            fits = False
+    tries = 0
+    while fits and not draw_blind(state, recall, unseen, blind, rng):
         for kind in range(KINDS):
             state.pile[kind] = unseen[kind]
+        tries += 1
+        if tries == MOST_TRIES:
+            fits = False
+    if not fits:
+        for kind in range(KINDS):
+            state.pile[kind] = pile[kind]
+            state.discards[kind] = discards[kind]
+        return False
     for i in range(recall.blind[seat]):
         state.discards[blind[i]] += 1
     holder = seat if renewing else 1 - seat
@@ -343,6 +372,25 @@ def deal_two_players(state: "FishTank", recall: FishTankMemory, rng: Rng) -> Non
         finish_exchange(state, recall, holder, rng)
     else:
         deal_hands(state, rng)
+    return True
+
+
+def accounts_for_all(state: "FishTank", recall: FishTankMemory, renewing: bool) -> bool:
+    """Whether the memory of the observer has a place for every card put away and for the hands held: not if it began in mid-game."""
+    seat = state.observer
+    whole = full_hand(state) if renewing else state.hand_size[1 - seat]
+    away = cards_in(recall.discarded, seat * KINDS) + recall.blind[seat]
+    if recall.knows[seat] == 1:
+        away += recall.exchanged[seat]
+        picked = 1 if recall.picked_from[seat] != NONE else 0
+        if cards_in(recall.kept, seat * KINDS) + 1 - recall.exchanged[seat] - picked != whole:
+            return False
+    if renewing:
+        if cards_in(recall.passed, seat * KINDS) != whole:
+            return False
+        if not state.is_pair_round(state.hands_round()):
+            away += 2 if state.stage == DRAW else state.turn
+    return away == state.discards_size and recall.blind[seat] + recall.knows[seat] <= BLIND
 
 
 def draw_blind(state: "FishTank", recall: FishTankMemory, unseen: Kinds, blind: BlindCards, rng: Rng) -> bool:

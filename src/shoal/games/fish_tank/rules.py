@@ -101,6 +101,8 @@ class FishTank(State):
 
     def __init__(self, box: FishTankBox, players: int, options: dict[str, Any]) -> None:
         self.set_out(box)
+        if type(players) is not int or not 2 <= players <= SEATS:
+            raise OptionError(f"Fish Tank is for 2 to {SEATS} players, not {players!r}")
         self.players = players
         self.fewer_kinds = bool(options["fewer_kinds"])
         self.pair_each_phase = options["pair_rounds"] == "8,16"

@@ -210,6 +210,8 @@ def worth_of(tables: FishTankBox, cells: Any) -> tuple[int, int, list[int]]:
 @python
 def frame_of(state: "FishTank", seat: int) -> tuple[int, int, list[int]]:
     """(left, top, grid) of the best frame still possible."""
+    if state is None or type(seat) is not int or not 0 <= seat < state.players:
+        raise ValueError(f"there is no seat {seat!r}")
     grid: Grid = [0] * (SIDE * SIDE)
     tank: FishTank = state
     corner: int = best_corner(tank.tables, tank.cards, seat * CELLS)

@@ -124,6 +124,8 @@ def best_place(tables: FishTankBox, tank: Tank, kind: int, left: int, outlook: O
 @python
 def best_cell(state: "FishTank", seat: int, kind: int) -> int:
     """Where the seat would place a card of this kind now."""
+    if state is None or not 0 <= seat < state.players or not 0 < kind <= state.tables.animals:
+        raise ValueError(f"there is no seat {seat!r} or no kind {kind!r}")
     tank: Tank = scratch(CELLS)
     outlook: Outlook = scratch(4 * KINDS)
     fill_tank(state, seat, tank)
