@@ -5,6 +5,8 @@ import re
 import httpx
 import pytest
 
+from shoal.games import game_ids
+
 from shoal.games import load_game
 from shoal.web.home import fitting
 from shoal.web.symbols import symbols, used
@@ -85,6 +87,7 @@ def test_options_for_other_numbers_of_players_are_left_out(monkeypatch: pytest.M
     assert fitting(game, option, 2) and not fitting(game, option, 3)
 
 
+@pytest.mark.skipif("pocket_aquarium" not in game_ids(), reason="no game for one is installed")
 def test_a_game_for_one_asks_nothing_about_others(site: Site) -> None:
     html = site.get("/new/pocket_aquarium").text
     assert "1 player" not in html and "Several people" not in html and "Deal and start" in html
