@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from .components import Components
 from .errors import AmbiguousText, OptionError, UnknownText
@@ -66,6 +66,15 @@ class Prompt:
     because: str = ""
 
 
+class Notation(Protocol):
+    """How actions and outcomes are written: what a game's `notation.py` offers. `names` are those of the box. UnknownText for what is none."""
+
+    def action_text(self, action: int, names: Any, /) -> str: ...
+    def text_action(self, text: str, names: Any, /) -> int: ...
+    def outcome_text(self, outcome: int, names: Any, /) -> str: ...
+    def text_outcome(self, text: str, names: Any, /) -> int: ...
+
+
 class Game:
     """One game with one set of components. Subclasses fill in what is specific.
 
@@ -87,6 +96,7 @@ class Game:
     """Sealed decisions that follow each other with nothing revealed between: a seat may answer the second right after its first."""
     option_players: Mapping[str, tuple[int, ...]] = {}
     """Options that have an effect with some numbers of players only."""
+    notation: Notation
     state_class: type[State] = State
     box_class: type[Box] = Box
 
@@ -117,20 +127,6 @@ class Game:
     def check_options(self, players: int, options: dict[str, OptionValue]) -> None:
         """OptionError when the combination is not playable."""
 
-    def action_to_text(self, action: int) -> str:
-        """The one canonical text of an action."""
-        raise NotImplementedError
-
-    def text_to_action(self, text: str) -> int:
-        """The action of a canonical text; UnknownText otherwise."""
-        raise NotImplementedError
-
-    def outcome_to_text(self, outcome: int) -> str:
-        raise NotImplementedError
-
-    def text_to_outcome(self, text: str) -> int:
-        raise NotImplementedError
-
     def long_forms(self, masked: Masked, text: str) -> list[list[int]]:
         """What else a typed text (lower case, single spaces) may mean for the observer: sequences of actions; [] when nothing."""
         return []
@@ -155,6 +151,22 @@ class Game:
         raise UnknownText(f"{self.title} has no typed layout to score")
 
     # ---- what all games share
+
+    def action_to_text(self, action: int) -> str:
+        """The one canonical text of an action."""
+        return self.notation.action_text(action, self.box.names)
+
+    def text_to_action(self, text: str) -> int:
+        """The action of a canonical text; UnknownText otherwise."""
+        return self.notation.text_action(text, self.box.names)
+
+    def outcome_to_text(self, outcome: int) -> str:
+        """The one canonical text of a draw."""
+        return self.notation.outcome_text(outcome, self.box.names)
+
+    def text_to_outcome(self, text: str) -> int:
+        """The draw of a canonical text; UnknownText otherwise."""
+        return self.notation.text_outcome(text, self.box.names)
 
     def option(self, key: str) -> Option:
         for option in self.options:

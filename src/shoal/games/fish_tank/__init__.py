@@ -33,6 +33,7 @@ class FishTankGame(Game):
     max_outcomes = 3 * notation.SEATS * notation.KINDS
     chained = {"place": "flip"}
     option_players = {"pair_rounds": (2,)}
+    notation = notation
     state_class = FishTank
     box_class = FishTankBox
     kinds: list[Kind]
@@ -46,19 +47,7 @@ class FishTankGame(Game):
         if options["fewer_kinds"] and players > 3:
             raise OptionError(self.texts("refuse.fewer_kinds", players=players))
 
-    # ---- notation
-
-    def action_to_text(self, action: int) -> str:
-        return notation.action_text(action, self.box.names)
-
-    def text_to_action(self, text: str) -> int:
-        return notation.text_action(text, self.box.names)
-
-    def outcome_to_text(self, outcome: int) -> str:
-        return notation.outcome_text(outcome, self.box.names)
-
-    def text_to_outcome(self, text: str) -> int:
-        return notation.text_outcome(text, self.box.names)
+    # ---- what is typed
 
     def long_forms(self, masked: Masked, text: str) -> list[list[int]]:
         """`place danio e3`, and two actions in one line: `place e3 flip d4`, `place e3 keep`; `n` or `pick n` for the kind with this letter."""

@@ -4,10 +4,11 @@ A view holds a mask and the table's own public facts, so nothing hidden can get 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from shoal.engine.errors import UnknownText
 from shoal.engine.game import Game
+from shoal.engine.table import View, Words, signed, tone
 
 from .checks import passing_round
 from .notation import FLIPPED, HIDDEN, KEPT, KINDS, NONE, WIDTH, cell_text, column_of, row_of, text_cell
@@ -15,32 +16,12 @@ from .table_guide import a_noun, guide, noun
 from .table_tank import Tank, best_of
 from .table_typed import face_of, typed_layout
 
-Words = dict[str, Any]
-"""What the template reads: plain words and numbers."""
-
 __all__ = ["board", "log_heading", "log_line", "score_board", "typed_layout"]
 
 CROWD = 4
 """From so many players on, the round's cards are drawn smaller."""
 
 LETTERS = "abcdefg"
-
-
-class View(Protocol):
-    """What the table takes from the view of a match."""
-
-    game: Any
-    observer: int
-    masked: Any
-    decision: str
-    legal: Sequence[tuple[int, str]]
-    draft: Sequence[int]
-    chosen: bool
-    waiting_for: Sequence[int]
-    answered: Sequence[int]
-    seats: Sequence[Any]
-    events: Sequence[Any]
-    over: bool
 
 
 def board(view: View, draft: Mapping[str, str]) -> Words:
@@ -147,18 +128,6 @@ def rounds_shown(view: View) -> dict[tuple[int, int], int]:
     """The round in which each card was placed, from what this observer has been told: it names the card for as long as it lies."""
     placed = [event for event in view.events if event.decision == "place" and event.text.startswith("place ")]
     return {(event.seat, text_cell(event.text[6:])): event.turn for event in placed}
-
-
-def signed(gain: int) -> str:
-    """
-    >>> signed(5), signed(-4), signed(0)
-    ('+5', '−4', '±0')
-    """
-    return f"+{gain}" if gain > 0 else f"−{-gain}" if gain < 0 else "±0"
-
-
-def tone(gain: int) -> str:
-    return "good" if gain > 0 else "bad" if gain < 0 else ""
 
 
 # ---- around the board

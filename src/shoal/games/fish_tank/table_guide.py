@@ -3,11 +3,10 @@
 from typing import Any
 
 from shoal.engine.game import Game
+from shoal.engine.table import Words
 
 from .components import Kind
 from .notation import SIDE
-
-Words = dict[str, Any]
 
 
 def short(game: Game, kind: Kind) -> str:

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
+from shoal.engine.table import View
+
 from .components import Kind
 from .notation import KINDS, NONE, WIDTH
-from .table import Scene, View
+from .table import Scene
 from .table_guide import noun, short, where
 from .table_tank import Tank
 

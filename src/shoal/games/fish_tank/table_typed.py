@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from .table_guide import Words, short
+from shoal.engine.table import Words
+
+from .table_guide import short
 
 EMPTY = "."
 
