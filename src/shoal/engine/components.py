@@ -42,8 +42,13 @@ class Components:
     def parse(cls, text: str, origin: str) -> "Components":
         try:
             tables = tomllib.loads(text)
-        except (ValueError, RecursionError) as error:
+            beyond = next(_beyond("", tables), None)
+        except ValueError as error:
             raise ComponentError(f"{origin}: not a TOML file: {error}") from None
+        except RecursionError:
+            raise ComponentError(f"{origin}: tables within tables, too many to be a component file") from None
+        if beyond is not None:
+            raise ComponentError(f"{origin}: {beyond}: this number is far too big; numbers of components have a few digits")
         if tables.get("schema") != 1:
             raise ComponentError(f"{origin}: schema = 1 is expected at the top, not {tables.get('schema')!r}")
         components = cls(tables, origin)
@@ -81,6 +86,14 @@ class Components:
 
 def _tags(given: Any) -> list[str]:
     return list(given) if isinstance(given, list) else [given] if given else []
+
+
+def _beyond(path: str, value: Any) -> Iterator[str]:
+    """Where integers stand that no 64 bits hold; Python does not even write the largest of them as text."""
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        yield path
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value, 1) if isinstance(value, list) else ():
+        yield from _beyond(f"{path}.{key}" if path else str(key), item)
 
 
 def _walk(path: str, value: Any, tags: list[str]) -> Iterator[tuple[str, Any, list[str]]]:

@@ -132,6 +132,7 @@ def test_no_wrong_value_does_worse_than_a_refusal() -> None:
 @pytest.mark.parametrize(("old", "new", "where"), [
     ("side = 4 ", "side = 9 ", "aquarium.side"),
     ("cards_per_hand = 8", "cards_per_hand = 7", "draft"),
+    ("cards_per_hand = 8", "cards_per_hand = 1", "draft.cards_per_hand"),
     ('["left", "right"]', '["left", "up"]', "draft.pass_direction"),
     ("copies = 9", "copies = -9", r"kind\[danio\].copies"),
     ("copies = 9", 'copies = "nine"', r"kind\[danio\].copies"),

@@ -61,8 +61,8 @@ class FishTankBox(Box):
     def check(self) -> None:
         if not (2 <= self.side <= SIDE and 1 <= self.phases <= PHASES):
             raise ComponentError(f"aquarium.side: 2 to {SIDE} is expected, with 1 to {PHASES} phases")
-        if self.hand * self.phases != self.side * self.side:
-            raise ComponentError("draft: cards_per_hand times the number of phases must fill the aquarium")
+        if self.hand < 2 or self.hand * self.phases != self.side * self.side:
+            raise ComponentError("draft: cards_per_hand, two or more, times the number of phases must fill the aquarium")
         if not (1 <= self.animals < KINDS and self.plant == self.animals + 1 == self.kinds):
             raise ComponentError(f"kind: 1 to {KINDS - 2} animals and one plant, the last, are expected")
         if self.rounds != self.hand * self.phases or any(way not in (-1, 1) for way in self.directions[:self.phases]):

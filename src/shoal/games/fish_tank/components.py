@@ -60,7 +60,7 @@ def read_box(components: Components, kinds: list[Kind]) -> FishTankBox:
     side = _number(components, "aquarium.side", _table(components, "aquarium"), 2, SIDE)
     directions = _passing(components)
     data: dict[str, Any] = {"side": side, "directions": directions + [0] * (PHASES - len(directions)), "phases": len(directions)}
-    data["hand"] = _number(components, "draft.cards_per_hand", _table(components, "draft"), 1, SIDE * SIDE)
+    data["hand"] = _number(components, "draft.cards_per_hand", _table(components, "draft"), 2, SIDE * SIDE)
     data["rounds"] = data["phases"] * data["hand"]
     data["kinds"] = len(kinds) - 1
     data["animals"] = sum(kind.card != "plant" for kind in kinds[1:])
