@@ -210,7 +210,8 @@ def test_an_interrupted_game_stays_in_its_file(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "shoal", *ALONE, "--record", "a.shoal"]
     environment = os.environ | {"PYTHONPATH": str(Path(package.__file__).parents[1])}
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, **pipes, cwd=tmp_path, env=environment, text=True) as process:  # type: ignore[call-overload]
+    heeding = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}     # even where these tests run in the background
+    with subprocess.Popen(command, **pipes, **heeding, cwd=tmp_path, env=environment, text=True) as process:  # type: ignore[call-overload]
         assert process.stdin and process.stdout and process.stderr
         process.stdin.write("1\nkeep\n")
         process.stdin.flush()

@@ -20,6 +20,12 @@ PATIENCE = 20.0
 COLOUR = re.compile(r"\033\[[0-9;]*3[0-7][0-9;]*m")
 
 
+def attend(terminal: int) -> None:
+    """What a shell does for a command in the foreground: Ctrl+C reaches it even where these tests run in the background."""
+    os.login_tty(terminal)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Typist:
     """A person at a pseudo-terminal of 80 × 24."""
 
@@ -30,7 +36,7 @@ class Typist:
         kept = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
         command = [sys.executable, "-m", "shoal", *arguments]
         self.process = subprocess.Popen(
-            command, stdin=other, stdout=other, stderr=other, cwd=folder, env=kept | home | environment, preexec_fn=lambda: os.login_tty(0),
+            command, stdin=other, stdout=other, stderr=other, cwd=folder, env=kept | home | environment, preexec_fn=lambda: attend(0),
         )
         os.close(other)
         self.screen = own
