@@ -48,7 +48,8 @@ def test_the_hash_depends_on_values_only() -> None:
     ("", "schema"), ("schema = 2", "schema"), ('schema = "1"', "schema"), ("schema", "TOML"), ("schema = 1\n[deck]\nsize = 1", "deck.size: the provenance"),
     ('schema = 1\n[deck]\nsize = 1\nprovenance = "rumour"', "rumour"), ('schema = 1\n[deck]\nsize = 1\nprovenance = ["public", "rumour"]', "rumour"),
     ('schema = 1\n[deck]\nsize = 1\nprovenance = 3', "provenance is 3"),
-    ("schema = 0x" + "f" * 20_000, "schema: this number is far too big"), ("schema = 1\n[deck]\npoints = [1, [2, 9223372036854775808]]", "deck.points.2.2: this number"),
+    ("schema = 0x" + "f" * 20_000, "schema: this number is far too big"),
+    ("schema = 1\n[deck]\npoints = [1, [2, 9223372036854775808]]", "deck.points.2.2: this number"),
     ("schema = 1\nx" + ".a" * 5_000 + " = 1", "tables within tables"),
 ])
 def test_files_of_another_form_are_refused(text: str, words: str) -> None:
