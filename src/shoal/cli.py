@@ -41,9 +41,18 @@ Until = Annotated[int | None, _option("--until", "N", "Stop after N entries.", m
 SeenBy = Annotated[int | None, _option("--seat", "K", "As this seat saw it.", min=1)]
 HowMany = Annotated[int, typer.Option("--games", metavar="K", min=1, help="How many games.")]
 WhichGames = Annotated[int, typer.Option("--seed", metavar="S", help="Which random games.")]
+Deal = Annotated[str | None, _argument("[DEAL]", "Sixteen cards in reading order, each with its side: \"PL> SN> D1< …\".")]
+After = Annotated[str | None, _option("--after", "MOVES", "Moves already made, with commas between.")]
+Seconds = Annotated[float, typer.Option("--seconds", metavar="N", help="How long to search at most.")]
+Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="How much memory to use at most, such as 500M or 2G.")]
+Cores = Annotated[int | None, _option("--cores", "N", "How many cores to use; all of them if not given.", min=1)]
+ArenaBots = Annotated[str, typer.Option("--bots", metavar="BOT[,BOT…]", help="Levels, also as hard+depth=3; the last takes all seats left.")]
+ArenaGames = Annotated[int, typer.Option("--games", metavar="K", min=1, help="How many games, rounded up to whole deals.")]
+Iterations = Annotated[int | None, _option("--iterations", "N", "Iterations of every search; then the outcome repeats itself.", min=1)]
 Port = Annotated[int, typer.Option("--port", min=1, max=65535, help="Where the page is served.")]
 Host = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="The address to listen at.")]
-Database = Annotated[str | None, _option("--db", "FILE", "The SQLite file that keeps the tables.")]
+Database = Annotated[str | None, _option("--db", "FILE|URL", "The SQLite file that keeps the tables, or a PostgreSQL URL.")]
+BackupFile = Annotated[Path, _argument("FILE", "The backup, a file.")]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -105,10 +114,33 @@ def serve(
     lan: Annotated[bool, typer.Option("--lan", help="Open it to the home network, with a QR code for phones.")] = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
     db: Database = None,
+    name: Annotated[list[str] | None, _option("--name", "NAME", "A name by which others find it, such as shoal.example; may be repeated.")] = None,
+    keep: Annotated[int, typer.Option("--keep", metavar="DAYS", min=0, help="Delete games left unfinished so long; 0 keeps them.")] = 365,
+    log: Annotated[bool, typer.Option("--log", help="Log each request as a JSON line, without secrets.")] = False,
 ) -> None:
     """Serve the games in the browser."""
     from shoal.web import serve as web
-    web.run(host=host, port=port, lan=lan, browser=browser, db=db)
+    web.run(host=host, port=port, lan=lan, browser=browser, db=db, names=name or [], keep=keep, log=log)
+
+
+@app.command()
+def backup(file: BackupFile, db: Database = None) -> None:
+    """Write all tables to a new file; people may play meanwhile."""
+    from shoal.play.backup import backup as write
+    from shoal.play.parts import texts as said
+    from shoal.play.store import open_store
+    count = write(open_store(db), file)
+    typer.echo(said("backup.written", n=count, where=file))
+
+
+@app.command()
+def restore(file: BackupFile, db: Database = None) -> None:
+    """Read a backup into an empty file or database, also of the other kind."""
+    from shoal.play.backup import restore as read
+    from shoal.play.parts import texts as said
+    from shoal.play.store import open_store
+    store = open_store(db)
+    typer.echo(said("backup.restored", n=read(file, store), path=file, where=store.where))
 
 
 @app.command()
@@ -147,14 +179,42 @@ def rules(game: GameId, rule: Rule = None) -> None:
 
 
 @app.command()
+def solve(
+    game: GameId, deal: Deal = None, seed: Seed = None,
+    today: Annotated[bool, typer.Option("--today", help="Today's deal, the same for everybody.")] = False,
+    after: After = None, seconds: Seconds = 60.0, memory: Memory = "2G", cores: Cores = None,
+    option: Options = None, record: NewRecord = None, components: ComponentFile = None,
+) -> None:
+    """Find the best line of play for a deal, and prove it where that can be done."""
+    from shoal.terminal import solving
+    solving.run(solving.Asked(game, deal, seed, today, after, seconds, memory, cores, tuple(option or []), record, components))
+
+
+@app.command()
 def bench(
     game: GamesToMeasure = None,
     peers: Annotated[bool, typer.Option("--peers", help="Measure OpenSpiel beside them, where it is installed.")] = False,
+    search: Annotated[bool, typer.Option("--search", help="Measure the search of the bots instead.")] = False,
 ) -> None:
     """Measure how fast the rules run here."""
     from shoal.games import game_ids, load_game
+    if search:
+        from shoal.lab import search_speed
+        search_speed.run([load_game(name).id for name in game] if game else game_ids())
+        return
     from shoal.lab import bench as lab
     lab.run([load_game(name).id for name in game] if game else game_ids(), peers)
+
+
+@app.command()
+def arena(
+    game: GameId, players: Players = None, bots: ArenaBots = "hard,greedy", games: ArenaGames = 100, seed: WhichGames = 1, iterations: Iterations = None,
+    cores: Cores = None, option: Options = None, components: ComponentFile = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")] = False,
+) -> None:
+    """Let bots play each other on all cores, every deal with each turn of the seats, and say who wins how much."""
+    from shoal.terminal import arena as terminal_arena
+    terminal_arena.run(terminal_arena.Asked(game, players, bots, games, seed, iterations, cores, tuple(option or []), components, json))
 
 
 @app.command()

@@ -2,8 +2,8 @@
 
 import pytest
 
-from shoal.bots.hints import hints
-from shoal.bots.search_rollouts import Rollouts
+from shoal.bots.hints import chance_of_better, hints, judged
+from shoal.bots.thinking import Trial
 from shoal.engine.form import compiled
 from shoal.engine.state import SPECTATOR, Rng
 from shoal.games import load_game
@@ -23,7 +23,10 @@ def test_hints_at_every_decision(players):
         assert 1 <= len(found) <= 2
         assert all(hint.action in masked.legal_actions() and hint.text == FISH_TANK.action_to_text(hint.action) for hint in found)
         assert all(hint.because and "{" not in hint.because and 0 < hint.expected < 100 for hint in found)
-        assert found == sorted(found, key=lambda hint: -hint.expected)
+        assert all(hint.worlds == 0 or 0 <= hint.wins <= 1 and 0 <= hint.sure <= 1 for hint in found)
+        if len(found) == 2 and found[0].worlds:
+            assert found[0].sure + found[1].sure == pytest.approx(1)
+            assert "games tried from here" in found[0].because
     assert asked == {"pick", "place", "flip"}
 
 
@@ -44,18 +47,14 @@ def test_the_reason_has_the_words_of_the_sheet():
     assert "+5 for" in said
 
 
+def test_how_sure_a_hint_is():
+    better, worse = Trial(1, 100, 0.8, 0.03, 50, 0.8), Trial(2, 100, 0.6, 0.04, 50, 0.6)
+    assert chance_of_better(better, worse) > 0.99
+    assert judged(0, 0.95) == "clearly the best" and judged(0, 0.6) == "hardly better than the next"
+    assert judged(1, 0.05) == "clearly less good" and judged(1, 0.4) == "about as good"
+
+
 def test_nobody_is_hinted_who_is_not_asked():
     state = FISH_TANK.new_state(2)
     state.advance(Rng(1))
     assert hints(FISH_TANK, state.masked(SPECTATOR)) == []
-
-
-def test_moves_are_compared_in_the_same_worlds():
-    state = FISH_TANK.new_state(2)
-    state.advance(Rng(1))
-    masked = state.masked(0)
-    action = masked.legal_actions()[0]
-    first, second = Rollouts(masked.state, 1).compare(0, [action, action], 2)
-    assert first == second
-    with pytest.raises(ValueError, match="legal"):
-        Rollouts(masked.state, 1).compare(0, [5], 1)

@@ -23,7 +23,7 @@ from shoal.play.parts import Seat, StaleQuestion
 from shoal.play.store import StoreError, open_store
 from shoal.play.tables import NoSuchTable, NotAllowed, Table, Tables
 
-from .auction import GAME
+from .auction import DOUBLE, GAME
 from .playing import inside, shown
 
 Test = Callable[[Tables], Coroutine[Any, Any, None]]
@@ -33,7 +33,7 @@ def find(game_id: str) -> Game:
     return GAME if game_id == "auction" else load_game(game_id)
 
 
-def run(path: Path, test: Test) -> None:
+def run(path: Path, test: Test, seconds: float = 60) -> None:
     async def body() -> None:
         tables = Tables(open_store(path), pace=0, find=find)
         try:
@@ -41,7 +41,7 @@ def run(path: Path, test: Test) -> None:
         finally:
             await tables.close()
 
-    asyncio.run(asyncio.wait_for(body(), 60))
+    asyncio.run(asyncio.wait_for(body(), seconds))
 
 
 async def open_table(tables: Tables, *bots: str, game: str = "auction", **more: Any) -> Table:
@@ -313,19 +313,32 @@ def test_mistakes_are_told_in_one_sentence(tmp_path: Path) -> None:
     run(tmp_path / "t.sqlite", test)
 
 
-def test_a_table_of_other_rules_is_not_continued(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found: list[str] = []
+def test_a_table_of_other_rules_is_only_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[Any] = []
 
     async def begin(tables: Tables) -> None:
-        found.append((await open_table(tables, "", "")).id)
+        table = await open_table(tables, "", "greedy")
+        await table.act(table.tokens[0], 0, [table.match.legal(0)[0], DOUBLE])
+        await until(lambda: table.is_idle)
+        found.extend([table.id, inside(table.match)])
 
     async def look(tables: Tables) -> None:
+        table = await tables.get(found[0])
+        assert inside(table.match) == found[1] and table.is_idle
+        assert "version 1 of the rules of Auction; installed is 2" in table.closed
+        with pytest.raises(NotAllowed, match="no longer be played on.*installed is 2"):
+            await table.act(table.tokens[0], 0, [table.match.legal(0)[0]])
+
+    async def broken(tables: Tables) -> None:
         with pytest.raises(StoreError, match="version 1 of the rules of Auction; installed is 2"):
             await tables.get(found[0])
 
     run(tmp_path / "t.sqlite", begin)
     monkeypatch.setattr(type(GAME), "rules_version", 2)
     run(tmp_path / "t.sqlite", look)
+    monkeypatch.setattr(type(GAME), "max_actions", 1)
+    monkeypatch.setattr(type(GAME), "text_to_action", lambda game, text: 99)
+    run(tmp_path / "t.sqlite", broken)
 
 
 KILLED = """

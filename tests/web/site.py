@@ -13,7 +13,20 @@ import uvicorn
 from shoal.play.store import open_store
 from shoal.play.tables import Tables
 from shoal.web.app import create_app
-from shoal.web.serve import listen
+from shoal.web.serve import OPTIONS, listen
+
+NAMES = ("North", "East", "South", "West", "Guest", "Visitor")
+
+
+class Client(httpx.Client):
+    """Asks without remembering anything: one for all, because making one takes longer than most answers."""
+
+    def request(self, *args: Any, **kwargs: Any) -> httpx.Response:
+        self.cookies.clear()
+        return super().request(*args, **kwargs)
+
+
+HTTP = Client(timeout=20, trust_env=False, limits=httpx.Limits(max_keepalive_connections=0))
 
 SCRIPTED = {"HX-Request": "true"}
 """How the page's own script asks."""
@@ -28,12 +41,12 @@ class Site:
         self.port = self.listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.app = create_app(Tables(open_store(db), pace=pace), "http://192.0.2.7:8000/")
-        options: dict[str, Any] = {"log_level": "warning", "access_log": False, "ws": "websockets-sansio", "timeout_graceful_shutdown": 1}
-        self.server = uvicorn.Server(uvicorn.Config(self.app, **options))
+        self.server = uvicorn.Server(uvicorn.Config(self.app, **{**OPTIONS, "timeout_graceful_shutdown": 1}))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]}, daemon=True)
         self.thread.start()
         while not self.server.started:
             time.sleep(0.01)
+        self.loop = self.app.state.tables.loop
 
     def stop(self) -> None:
         self.server.should_exit = True
@@ -46,13 +59,20 @@ class Site:
         return Site(self.db, self.port, self.pace)
 
     def get(self, path: str, **headers: str) -> httpx.Response:
-        return httpx.get(self.url + path, headers=headers, timeout=20)
+        return HTTP.get(self.url + path, headers=headers)
 
     def table(self, players: int = 2, people: int = 1, together: bool = True, seed: int | None = 7, **more: str) -> "Hand":
-        """A new Fish Tank table with this many people, the others bots; as who opened it."""
+        """A new Fish Tank table with this many people, the others bots; as who opened it. Who is awaited by a link sits down at once."""
+        hand = self.lobby(players, people, together, seed, **more)
+        if not together and people > 1:
+            hand.others = [Hand(self, invited.sit(NAMES[number])) for number, invited in enumerate(hand.links()[:-1], 1)]
+        return hand
+
+    def lobby(self, players: int = 2, people: int = 2, together: bool = False, seed: int | None = 7, **more: str) -> "Hand":
+        """The same, while its people are still awaited."""
         form = {"players": str(players), "hot_seat": "yes" if together else "no", "seed": "" if seed is None else str(seed)}
         form |= {f"who{n}": "" if n <= people else "greedy" for n in range(1, players + 1)} | more
-        answer = httpx.post(f"{self.url}/new/fish_tank", data=form, timeout=20)
+        answer = HTTP.post(f"{self.url}/new/fish_tank", data=form)
         assert answer.status_code == 303, answer.text
         return Hand(self, answer.headers["location"])
 
@@ -70,6 +90,8 @@ class Hand:
 
     def __init__(self, site: Site, path: str) -> None:
         self.site, self.path = site, path
+        self.others: list[Hand] = []
+        """Who has sat down by the links of this table."""
 
     @property
     def url(self) -> str:
@@ -93,7 +115,7 @@ class Hand:
         return dict(re.findall(r'<input type="hidden" name="(question|key)" value="([^"]*)">', html))
 
     def send(self, headers: dict[str, str] | None = None, **fields: str) -> httpx.Response:
-        return httpx.post(f"{self.url}/do", data=fields, headers=SCRIPTED if headers is None else headers, timeout=20)
+        return HTTP.post(f"{self.url}/do", data=fields, headers=SCRIPTED if headers is None else headers)
 
     def do(self, **fields: str) -> httpx.Response:
         """A command as the page sends it; it must be taken."""
@@ -109,12 +131,21 @@ class Hand:
     def wait(self) -> list[str]:
         """The moves possible as soon as there are any; [] when the game is over."""
         for _ in range(400):
+            self.settle()
             if moves := self.moves():
                 return moves
             if "/scores?line=1" in self.view():
                 return []
             time.sleep(0.02)
         raise AssertionError("nothing may be done")
+
+    def settle(self) -> None:
+        """Wait until the bots have answered what they can."""
+        table = self.site.app.state.tables._open.get(self.id)
+        for _ in range(2000):
+            if table is None or (table._bots is None and not table.lock.locked()):
+                return
+            time.sleep(0.005)
 
     def finish(self) -> None:
         """Play the first move possible until the game is over."""
@@ -123,5 +154,18 @@ class Hand:
             assert answer.status_code == 204, answer.text
 
     def links(self) -> list["Hand"]:
-        """The links that this page offers to send, the spectators' last."""
-        return [Hand(self.site, "/" + url.split("/", 3)[3]) for url in re.findall(r'class="link-text" value="([^"]+)"', self.view())]
+        """The links of others, the spectators' last: who has sat down already, and what this page offers to send."""
+        return [*self.others, *self.offered()]
+
+    def sit(self, name: str) -> str:
+        """Sit down where this link leads; the path of the own link."""
+        answer = HTTP.post(f"{self.url}/sit", data={"name": name})
+        assert answer.status_code == 303, answer.text
+        return str(answer.headers["location"])
+
+    def offered(self) -> list["Hand"]:
+        """The links that this page offers to send to others."""
+        html = self.view()
+        own = re.search(r'<details class="panel company".*?</details>\s*<p class="watchers"', html, re.DOTALL)
+        html = html.replace(own[0], "") if own else html
+        return [Hand(self.site, "/" + url.split("/", 3)[3]) for url in re.findall(r'class="link-text" value="([^"]+)"', html)]

@@ -11,7 +11,7 @@ from shoal.games import load_game
 from shoal.web.home import fitting
 from shoal.web.symbols import symbols, used
 
-from .site import Site
+from .site import HTTP, Site
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'"
 
@@ -110,7 +110,7 @@ def test_playing_again_keeps_everything(site: Site) -> None:
     ({"players": "2", "option.placement_reveal": "never"}, "never"),
 ])
 def test_an_impossible_table_is_refused_in_words(site: Site, form: dict[str, str], words: str) -> None:
-    answer = httpx.post(f"{site.url}/new/fish_tank", data=form)
+    answer = HTTP.post(f"{site.url}/new/fish_tank", data=form)
     assert answer.status_code == 422 and "The table was not made." in answer.text and words in answer.text.replace("&#39;", "'")
     assert "Deal and start" in answer.text
 

@@ -13,7 +13,7 @@ LOOKS = ("", "/view", "/replay", "/replay?step=0", "/scores", "/record")
 
 def bare(hand: Hand, more: str) -> str:
     """A page without the words that differ from table to table."""
-    html = hand.page(more)
+    html = re.sub(r"/t/[\w-]+/[\w-]+/replay", "…/replay", hand.page(more))       # as spectators see it, to be given to others
     for link in (hand.path.split("/")[3], hand.id):
         html = html.replace(link, "…")
     return html

@@ -29,7 +29,7 @@ async def update(table: Table, viewer: Viewer, rng: random.Random) -> float:
     begun = time.thread_time()
     await table.act(table.host_token, 0, [action], table.match.decision_number, str(rng.random()))
     viewer.clear()
-    table_page.render(Door(table, table.host_token, viewer, Viewers()), None)
+    table_page.render(Door(table, table.host_token, viewer, Viewers()))
     return time.thread_time() - begun
 
 

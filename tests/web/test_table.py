@@ -2,13 +2,12 @@
 
 import re
 
-import httpx
 import pytest
 
 from shoal.engine.record import Record
 from shoal.games import load_game
 
-from .site import Hand, Site
+from .site import HTTP, Hand, Site
 
 
 def test_tapping_shows_and_playing_plays(site: Site) -> None:
@@ -137,14 +136,14 @@ def test_links_go_to_whoever_opened_the_table(site: Site) -> None:
     assert not east.links() and not south.links()
 
 
-def test_whoever_opened_the_table_sees_who_is_missing(site: Site) -> None:
-    north = site.table(3, people=3, together=False)
-    assert "East and South have not come to the table yet." in north.view()
-    north.links()[0].page()
-    assert "South has not come to the table yet." in north.view()
-    north.links()[1].page()
-    assert 'id="missing"' not in north.view() and "has not come" not in north.links()[0].view()
-    assert "Links to send" not in site.table(2).view()
+def test_a_seat_that_waits_for_a_person_in_mid_game_has_a_link(site: Site) -> None:
+    north = site.table(3, people=2, together=False)
+    assert "Links to send" not in north.view()
+    north.do(ui="free:3")
+    assert "South has not come to the table yet." in north.view() and "has not come" not in north.links()[0].view()
+    south = Hand(site, north.offered()[0].sit("Ada"))
+    assert 'id="missing"' not in north.view() and "Ada sits down." in north.view()
+    assert south.wait() and "Ada" in north.view()
 
 
 def test_links_of_a_site_for_this_computer_only_say_so(site: Site) -> None:
@@ -213,7 +212,7 @@ def test_a_record_comes_back_as_a_file(site: Site) -> None:
     hand.finish()
     assert "Before the first move" in hand.page("/replay"), "a finished game is told from its beginning"
     record = hand.page("/record")
-    answer = httpx.post(f"{site.url}/records", files={"record": ("game.txt", record)})
+    answer = HTTP.post(f"{site.url}/records", files={"record": ("game.txt", record)})
     assert answer.status_code == 303
     replay = answer.headers["location"]
     assert "Before the first move" in site.get(replay).text and "spectator" in site.get(f"{replay}?step=9&seat=1").text
@@ -229,11 +228,11 @@ def test_a_record_comes_back_as_a_file(site: Site) -> None:
     (b"#" * 1_000_001, "larger"),
 ])
 def test_a_file_that_is_no_record_is_refused_in_words(site: Site, content: bytes, words: str) -> None:
-    answer = httpx.post(f"{site.url}/records", files={"record": ("game.txt", content)}, timeout=20)
+    answer = HTTP.post(f"{site.url}/records", files={"record": ("game.txt", content)})
     assert answer.status_code in (404, 422) and words in answer.text and "Traceback" not in answer.text
     assert site.get("/records/none/replay").status_code == 410
 
 
 def test_headers_of_no_browser_are_welcome(site: Site) -> None:
     hand: Hand = site.table(2)
-    assert httpx.post(f"{hand.url}/do", data={"cmd": hand.wait()[0]}).status_code == 303
+    assert HTTP.post(f"{hand.url}/do", data={"cmd": hand.wait()[0]}).status_code == 303

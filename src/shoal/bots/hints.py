@@ -2,20 +2,29 @@
 
 import importlib
 import importlib.util
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from shoal.engine.form import compiled
 from shoal.engine.game import Game
 from shoal.engine.state import Masked
+from shoal.engine.texts import Texts
 
 from .bot import preferences
-from .search_rollouts import Rollouts
+from .settings import settings_of
+from .thinking import Budget, Trial, think
 
 CANDIDATES = 4
 """So many of the moves that look best are tried out."""
 
-WORLDS = 16
-"""Games played out for each of them; none in the plain form, which is too slow for it."""
+SECONDS = 5.0
+"""After which a search for hints stops on a very slow machine."""
+
+CLEARLY, PROBABLY = 0.9, 0.7
+"""How sure one must be to say so."""
 
 
 @dataclass(frozen=True)
@@ -25,27 +34,86 @@ class Hint:
     action: int
     text: str
     expected: float
-    """Points at the end, on average over `worlds` games that greedy players play on from here, in worlds that fit what the player knows."""
+    """Points at the end, on average over `worlds` games played on from here in worlds that fit what the player knows."""
     because: str
+    """Why, in words: what the move brings, and what came of it when it was tried."""
     worlds: int
     """0: `expected` is an estimate at one glance."""
+    wins: float | None = None
+    """The player's share of victories in these games."""
+    sure: float | None = None
+    """The chance that this move is better than the other that seems best, as far as these games tell."""
 
 
 def hints(game: Game, masked: Masked, n: int = 2, worlds: int | None = None) -> list[Hint]:
-    """The n best moves of the mask's observer, the best first; none when it is not asked anything."""
+    """The n best moves of the mask's observer, the best first; none when it is not asked anything.
+
+    `worlds` is how many games each candidate gets on average; if not given, as many as settings.toml says, in the plain form none.
+    """
     own = own_hints(game, masked, n)
     if own is not None:
         return own
     values = preferences(masked)
     if not values:
         return []
-    number = worlds if worlds is not None else WORLDS if compiled() else 0
-    likely = sorted(values, key=lambda action: -values[action])[:max(n, CANDIDATES)]
-    if number > 0:
-        means = Rollouts(masked.state, seed=hash(masked)).compare(masked.observer, likely, number)
-        values = dict(zip(likely, means, strict=True))
-    best = sorted(likely, key=lambda action: -values[action])[:n]
-    return [Hint(action, game.action_to_text(action), values[action], reason(game, masked, action), number) for action in best]
+    if worlds == 0 or worlds is None and not compiled() or len(values) == 1:
+        best = sorted(values, key=lambda action: -values[action])[:n]
+        return [Hint(action, game.action_to_text(action), values[action], reason(game, masked, action), 0) for action in best]
+    return searched(game, masked, n, worlds)
+
+
+def searched(game: Game, masked: Masked, n: int, worlds: int | None) -> list[Hint]:
+    """By a search that plays every game to its end, so that points and victories are real ones."""
+    settings = settings_of(game.id, masked.players)
+    width = max(n, CANDIDATES)
+    iterations = settings.hint if worlds is None else worlds * width
+    thought = think(masked, settings.but(width=width, depth=-1, mix=()), Budget(iterations, SECONDS), seed=hash(masked) % (1 << 30))
+    return [hint_of(game, masked, i, thought.trials) for i in range(min(n, len(thought.trials)))]
+
+
+def hint_of(game: Game, masked: Masked, place: int, trials: Sequence[Trial]) -> Hint:
+    one, other = trials[place], trials[1 if place == 0 else 0]
+    sure = chance_of_better(one, other)
+    wins = one.wins if masked.players > 1 else None
+    said = [reason(game, masked, one.action), tried(one, masked.players), judged(place, sure)]
+    because = " · ".join(part for part in said if part)
+    return Hint(one.action, game.action_to_text(one.action), one.points, because, one.visits, wins, sure)
+
+
+def tried(one: Trial, players: int) -> str:
+    """What came of the games, in words."""
+    return texts()("hint.won", share=one.wins, games=one.visits) if players > 1 else ""
+
+
+def judged(place: int, sure: float) -> str:
+    """How a move compares with the other one that seems best, in words."""
+    if place == 0:
+        return texts()("hint.clearly" if sure >= CLEARLY else "hint.probably" if sure >= PROBABLY else "hint.hardly")
+    return texts()("hint.worse" if sure <= 1 - CLEARLY else "hint.perhaps" if sure <= 1 - PROBABLY else "hint.as_good")
+
+
+def chance_of_better(one: Trial, other: Trial) -> float:
+    """As far as means and their errors tell.
+
+    >>> chance_of_better(Trial(1, 100, 0.6, 0.03, 50, 0.6), Trial(2, 100, 0.6, 0.04, 50, 0.6))
+    0.5
+    """
+    spread = math.hypot(one.error, other.error)
+    if spread == 0:
+        return 0.5 if one.value == other.value else float(one.value > other.value)
+    return 0.5 * (1 + math.erf((one.value - other.value) / spread / math.sqrt(2)))
+
+
+def worth(game: Game, hint: Hint, otherwise: str) -> str:
+    """What a move is expected to bring, in the words of a game whose points say little (its text `hint.worth`); else as given."""
+    if not game.texts.get("hint.worth"):
+        return otherwise
+    return game.texts("hint.worth", share=hint.wins) if hint.wins is not None else ""
+
+
+@cache
+def texts() -> Texts:
+    return Texts(Path(__file__).parent)
 
 
 def own_hints(game: Game, masked: Masked, n: int) -> list[Hint] | None:

@@ -1,4 +1,4 @@
-"""Names of the strengths that a bot can have, from weak to strong. A level stands here once its bot exists."""
+"""Names of the strengths that a bot can have, from weak to strong, the same in every game."""
 
 import difflib
 from collections.abc import Callable
@@ -7,10 +7,15 @@ from shoal.engine.errors import ShoalError
 from shoal.engine.game import Game
 
 from .bot import Bot, GreedyBot, RandomBot
+from .deep import deep_bot
+from .settings import settings_of
 
 EASY_ERRS_IN = 3
-EASY_SLIP = 5.0
-"""Points: how much worse than the best an easy bot lets a move look when it errs. See docs/strength.md."""
+"""An easy bot errs in one decision of so many, by as much as settings.toml says (`easy_slip`). See docs/strength.md."""
+
+
+SECONDS = {"hard": 0.1, "expert": 1.0}
+"""How long the levels that look ahead think, about."""
 
 
 class UnknownLevel(ShoalError):
@@ -19,8 +24,10 @@ class UnknownLevel(ShoalError):
 
 LEVELS: dict[str, Callable[[Game], Bot]] = {
     "random": lambda game: RandomBot(),
-    "easy": lambda game: GreedyBot(EASY_ERRS_IN, EASY_SLIP),
+    "easy": lambda game: GreedyBot(EASY_ERRS_IN, settings_of(game.id, game.seats[0]).easy_slip),
     "greedy": lambda game: GreedyBot(),
+    "hard": lambda game: deep_bot(game, "hard", SECONDS["hard"]),
+    "expert": lambda game: deep_bot(game, "expert", SECONDS["expert"]),
 }
 
 

@@ -31,8 +31,11 @@ class Played:
 
 
 def play_game(game: Game, bots: Sequence[Bot], seed: int, options: Mapping[str, Any] | None = None) -> Any:
-    """The final state of a game with one bot for each seat. Chance and every seat have random numbers of their own."""
-    state = game.new_state(len(bots), options)
+    """The final state of a game with one bot for each seat. Chance and every seat have random numbers of their own.
+
+    Options that are not given have their values for simulation, so that any game ends.
+    """
+    state = game.new_state(len(bots), options, simulation=True)
     state.remember()
     chance = Rng(seed, "chance")
     rngs = [Rng(seed, f"bot {seat}") for seat in range(len(bots))]

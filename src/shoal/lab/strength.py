@@ -1,16 +1,19 @@
-"""How strong the levels are: `python -m shoal.lab.strength [GAME] [DEALS]` prints the tables of docs/strength.md."""
+"""How strong the levels are that do not look ahead: `python -m shoal.lab.strength [GAME] [DEALS]` prints the tables of docs/strength.md."""
 
 import statistics
 import sys
 from collections.abc import Sequence
 
-from shoal.bots import LEVELS, make_bot
+from shoal.bots import make_bot
 from shoal.bots.playing import Played, lower_end, paired_games, play_game
 from shoal.engine.errors import ShoalError
 from shoal.engine.game import Game
 from shoal.games import load_game
 
 DEALS = 500
+
+LEVELS = ("random", "easy", "greedy")
+"""Those that do not look ahead; `shoal arena` measures the others."""
 
 
 def against_itself(game: Game, level: str, players: int, deals: int) -> str:
@@ -40,9 +43,8 @@ def report(game: Game, deals: int) -> None:
         for players in range(low, high + 1):
             print(against_itself(game, level, players, deals // 2), flush=True)
     print("\n| level | against | games | won | at least | points |\n|---|---|---|---|---|---|")
-    names = list(LEVELS)
-    for i, weaker in enumerate(names if low == 2 else []):
-        for stronger in names[i + 1:]:
+    for i, weaker in enumerate(LEVELS if low == 2 else ()):
+        for stronger in LEVELS[i + 1:]:
             print(against(game, stronger, weaker, deals), flush=True)
 
 

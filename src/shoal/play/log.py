@@ -10,7 +10,7 @@ from typing import Any
 from shoal.engine.record import CHANCE_MARK, entry_line
 
 from .match import Match
-from .parts import Change, Draft, Entry, Seat, UndoRequest
+from .parts import Change, Draft, Ending, Entry, Seat, UndoRequest
 from .progress import Replay
 
 Row = dict[str, Any]
@@ -34,6 +34,8 @@ def row_of(match: Match, change: Change) -> Row:
         row["request"] = {"seat": change.request.seat + 1, "target": change.request.target, "agreed": [seat + 1 for seat in change.request.agreed]}
     if change.sits is not None:
         row["sits"] = {"name": change.sits.name, "bot": change.sits.bot}
+    if change.ending is not None:
+        row["ending"] = {"how": change.ending.how, "seat": None if change.ending.seat is None else change.ending.seat + 1}
     return row
 
 
@@ -51,6 +53,7 @@ class _Folded:
     undone: int = 0
     public: int = 0
     own: dict[int, int] = field(default_factory=dict)
+    ending: Ending | None = None
 
     def draws(self) -> int:
         return sum(line.startswith(CHANCE_MARK) for line in self.lines)
@@ -69,6 +72,9 @@ class _Folded:
             self.own[row["seat"] - 1] = self.own.get(row["seat"] - 1, 0) + 1
         if "sits" in row:
             match.seats[row["seat"] - 1] = Seat(row["sits"]["name"], row["sits"]["bot"])
+        if "ending" in row:
+            who = row["ending"]["seat"]
+            self.ending = Ending(row["ending"]["how"], None if who is None else who - 1)
 
     def _cut(self, length: int) -> None:
         self.undone += len(self.lines) - length + 1
@@ -86,7 +92,8 @@ def rebuild(match: Match, rows: Sequence[Row]) -> None:
     last = rows[-1] if rows else {}
     drafts = {int(seat) - 1: _read_draft(match, data) for seat, data in last.get("drafts", {}).items()}
     numbers = tuple(match.chance.numbers[:folded.draws()])
-    match.apply(Change("resume", None, True, drafts, state, None, tuple(entries), tuple(folded.opened), numbers, _read_request(last.get("request"))))
+    match.apply(Change(
+        "resume", None, True, drafts, state, None, tuple(entries), tuple(folded.opened), numbers, _read_request(last.get("request")), None, folded.ending))
     match.undone = folded.undone
     match.public_changes = folded.public
     match.own_changes = [folded.own.get(seat, 0) for seat in range(match.players)]

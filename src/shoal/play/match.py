@@ -15,7 +15,7 @@ from shoal.engine.state import Masked, Rng
 
 from . import records, views
 from .chance import Chance, SystemChance
-from .parts import Change, Draft, Entry, Seat, StaleQuestion, UndoRequest, texts
+from .parts import Change, Draft, Ending, Entry, Seat, StaleQuestion, UndoRequest, texts
 from .progress import Progress, Replay, apply_entry, check_legal
 
 
@@ -37,6 +37,8 @@ class Match:
         """The numbers of entries at which questions opened, in order."""
         self.drafts: dict[int, Draft] = {}
         self.request: UndoRequest | None = None
+        self.ending: Ending | None = None
+        """How people ended the game, if they did before the rules."""
         self.draws = 0
         """How many of the entries are draws."""
         self.undone = 0
@@ -83,7 +85,12 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return bool(self.state.is_terminal())
+        return self.ending is not None or bool(self.state.is_terminal())
+
+    @property
+    def begun(self) -> bool:
+        """Whether the cards have been dealt."""
+        return bool(self.opened) or self.over
 
     @property
     def decision_number(self) -> int:
@@ -230,6 +237,8 @@ class Match:
 
     def can_undo(self, seat: int) -> str:
         """ "free", "ask" when others have to agree, or "" when there is nothing to undo."""
+        if self.ending is not None:
+            return ""
         if self._own_draft(seat) is not None:
             return "free"
         target = self._undo_target(seat)
@@ -240,6 +249,7 @@ class Match:
     def plan_undo(self, seat: int, consent: bool = False) -> Change:
         """`consent`: the others have agreed already."""
         self._check_seat(seat)
+        self._check_not_ended()
         draft = self._own_draft(seat)
         if draft is not None:
             return self._plan_shorter(seat, draft, len(draft.actions) - 1)
@@ -254,6 +264,7 @@ class Match:
 
     def plan_answer_undo(self, seat: int, agree: bool) -> Change:
         self._check_seat(seat)
+        self._check_not_ended()
         request = self.request
         if request is None:
             raise ShoalError(texts("refuse.no_request"))
@@ -271,6 +282,12 @@ class Match:
         self._check_seat(seat)
         return Change("seat", seat, True, self.drafts, self.state, sits=sits)
 
+    def plan_end(self, ending: Ending) -> Change:
+        """The people end the game here, with the scores as they stand."""
+        if self.over:
+            raise IllegalAction(texts("refuse.over"))
+        return Change("end", ending.seat, True, {}, self.state, ending=ending)
+
     def apply(self, change: Change) -> None:
         """Make a planned change true. Plans are for the match as it is: of two, only the first may be applied."""
         if change.cut is not None:
@@ -284,7 +301,8 @@ class Match:
         self.drafts = dict(change.drafts)
         self.request = change.request
         self.state = change.state
-        self.actors = self.state.actors()
+        self.ending = change.ending if change.ending is not None else self.ending
+        self.actors = self.state.actors() if self.ending is None else []
         if change.sits is not None and change.seat is not None:
             self.seats[change.seat] = change.sits
         if change.public or change.seat is None:
@@ -437,6 +455,10 @@ class Match:
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < self.players:
             raise IllegalAction(texts("refuse.no_seat", number=seat + 1 if type(seat) is int else seat, players=self.players))
+
+    def _check_not_ended(self) -> None:
+        if self.ending is not None:
+            raise IllegalAction(texts("refuse.over"))
 
     def _check_question(self, seat: int, question: int | None) -> None:
         self._check_seat(seat)

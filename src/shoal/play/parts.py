@@ -61,12 +61,22 @@ class UndoRequest:
     agreed: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A game that people have ended before the rules did."""
+
+    how: str
+    """`agreed` or `resigned`."""
+    seat: int | None = None
+    """Who resigned."""
+
+
 @dataclass(frozen=True)
 class Change:
     """One step of a match: what a command does, as facts. A log of changes rebuilds the match whatever the rules for commands become."""
 
     kind: str
-    """begin, choose, take_back, undo, ask_undo, agree, decline or seat."""
+    """begin, choose, take_back, undo, ask_undo, agree, decline, seat or end."""
     seat: int | None
     public: bool
     """Whether anybody besides the seat itself can see a difference."""
@@ -84,3 +94,5 @@ class Change:
     request: UndoRequest | None = None
     sits: Seat | None = None
     """Who sits on the seat from now on, for kind `seat`."""
+    ending: Ending | None = None
+    """How people ended the game, for kind `end`."""

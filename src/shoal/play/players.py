@@ -15,8 +15,10 @@ from .match import Match
 logger = logging.getLogger("shoal.play")
 
 FALLBACKS = ("greedy", "random")
-"""Who moves instead, this once, when a bot fails."""
+"""Who moves instead, this once, when a bot fails or takes too long."""
 
+OVERRUN = 20.0
+"""Seconds after which a bot is waited for no longer, the time until it has its turn to think included. Experts think about one."""
 
 
 async def choices(match: Match, seat: int, seed: int, pool: Executor) -> list[int]:
@@ -26,8 +28,18 @@ async def choices(match: Match, seat: int, seed: int, pool: Executor) -> list[in
     actions = list(drafted)
     while match.decision_number == question and (masked := match.asked_after(seat, actions)) is not None:
         label = f"bot {seat + 1} at {entry}, step {len(actions)}"
-        actions.append(await asyncio.get_running_loop().run_in_executor(pool, choose, match.game, level, masked, seed, label))
+        actions.append(await choice(match.game, level, masked, seed, label, pool))
     return actions[len(drafted):] if match.decision_number == question else []
+
+
+async def choice(game: Game, level: str, masked: Masked, seed: int, label: str, pool: Executor) -> int:
+    """One choice, made in a thread; the first fallback makes it when the bot overruns its time."""
+    loop = asyncio.get_running_loop()
+    try:
+        return await asyncio.wait_for(loop.run_in_executor(pool, choose, game, level, masked, seed, label), OVERRUN)
+    except TimeoutError:
+        logger.error("bot %s of %s overran its time", level, game.id)
+        return await loop.run_in_executor(None, choose, game, FALLBACKS[0], masked, seed, label)
 
 
 def choose(game: Game, level: str, masked: Masked, seed: int, label: str) -> int:

@@ -1,5 +1,6 @@
 """What one observer may see of a match: made from its mask, from public facts and from its own draft, and from nothing else."""
 
+import re
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +9,7 @@ from shoal.engine.game import Game, Prompt
 from shoal.engine.sheet import Result, ScoreSheet
 from shoal.engine.state import Masked
 
-from .parts import Entry, UndoRequest, texts
+from .parts import Ending, Entry, UndoRequest, texts
 
 if TYPE_CHECKING:
     from .match import Match
@@ -152,11 +153,11 @@ def view(match: "Match", observer: int) -> View:
     sheet_seats = range(match.players) if match.over else [observer] if observer >= 0 else []
     return View(
         match.game, observer, match.version_for(observer), match.decision_number, masked, asked, asked.decision(), _prompt(match, asked, chosen),
-        tuple((action, match.game.action_to_text(action)) for action in asked.legal_actions()),
+        tuple((action, match.game.action_to_text(action)) for action in asked.legal_actions()) if match.ending is None else (),
         tuple(match.draft(observer)), chosen, match.is_sealed, tuple(match.waiting_for()), tuple(match.answered()), _seats(match),
         tuple(match.told(observer).events), _recent(match, observer),
         match.can_undo(observer) if observer >= 0 else "", match.request, match.over, _result(match, masked),
-        {seat: match.game.score_sheet(masked.state, seat) for seat in sheet_seats},
+        {seat: match.game.score_sheet(masked.state if match.ending is None else match.state, seat) for seat in sheet_seats},
     )
 
 
@@ -171,9 +172,11 @@ def _recent(match: "Match", observer: int) -> int:
 
 def with_names(match: "Match", text: str) -> str:
     """A text of a game with the names of the seats in it."""
-    for seat in range(match.players):
-        text = text.replace(f"{{seat_{seat + 1}}}", match.name(seat))
-    return text
+    def named(found: re.Match[str]) -> str:
+        seat = int(found[1]) - 1
+        return match.name(seat) if seat < match.players else found[0]
+
+    return re.sub(r"\{seat_([1-9])\}", named, text)        # all at once: a name may itself look like such a place
 
 
 def _prompt(match: "Match", asked: Masked, chosen: bool) -> Prompt:
@@ -191,8 +194,22 @@ def _seats(match: "Match") -> tuple[SeatView, ...]:
 def _result(match: "Match", masked: Masked) -> Result | None:
     if not match.over:
         return None
+    if match.ending is not None:
+        return ended_result(match, match.ending)
     result = match.game.result(masked.state)
     return Result(result.label, result.winners, result.scores, with_names(match, result.title))
+
+
+def ended_result(match: "Match", ending: Ending) -> Result:
+    """The result of a game that people end: the scores as they stand. Nobody wins by agreement, nor does who resigns."""
+    scores = tuple(match.state.scores())
+    if ending.seat is None:
+        return Result("points", (), scores, texts("ended.agreed"))
+    others = [seat for seat in range(match.players) if seat != ending.seat]
+    best = max((scores[seat] for seat in others), default=0)
+    winners = tuple(seat for seat in others if scores[seat] == best)
+    label = "won" if len(winners) == 1 else "shared" if winners else "lost"
+    return Result(label, winners, scores, texts("ended.resigned", name=match.name(ending.seat)))
 
 
 def _event_json(event: Event) -> dict[str, Any]:

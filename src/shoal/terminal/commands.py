@@ -75,14 +75,14 @@ def score(session: "Session", seat: int, argument: str) -> Next:
 
 
 def hint(session: "Session", seat: int, argument: str) -> Next:
-    from shoal.bots.hints import hints
+    from shoal.bots.hints import hints, worth
     with session.screen.busy(texts()("play.hint.thinking")):
         found = hints(session.match.game, session.match.asked(seat))
     if not found:
         session.screen.say(texts()("play.hint.none"))
     width = max((len(one.text) for one in found), default=0)
     for one in found:
-        expected = texts()("play.hint.expected", points=one.expected)
+        expected = worth(session.match.game, one, texts()("play.hint.expected", points=one.expected))
         session.screen.spans([(f"  {one.text.ljust(width)}   ", "ask"), (expected, "plain"), (f"   {one.because}", "quiet")])
     return Next.ASK
 

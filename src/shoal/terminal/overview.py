@@ -87,6 +87,13 @@ def about() -> None:
         versions = texts()("about.versions", version=game.rules_version, box=game.components.hash)
         screen.spans([(game.title, "title"), (f"  {game.id}, {versions}", "quiet")])
         _show_assumed(screen, game)
+        show_remarks(screen, game)
+
+
+def show_remarks(screen: Screen, game: Game) -> None:
+    """What is odd about the components of a game, though it can be played with, where the game looks at that."""
+    for remark in getattr(game, "remarks", list)():
+        screen.paragraph(remark, "problem", indent=2)
 
 
 def _show_assumed(screen: Screen, game: Game) -> None:

@@ -13,6 +13,7 @@ from shoal.play.parts import Seat
 
 from . import texts
 from .failures import DONE, INTERRUPTED, UsageError
+from .overview import show_remarks
 from .recorder import Recorder, read_record
 from .replaying import play_through, read_options
 from .screen import Screen
@@ -63,6 +64,8 @@ def _begun(asked: Asked) -> Match:
     if asked.game is None:
         raise UsageError(texts()("play.no_game"))
     game = load_game(asked.game, asked.components)
+    if asked.components is not None:
+        show_remarks(Screen(), game)
     seats = seats_of(game, asked, asked.players)
     return Match.new(game, len(seats), read_options(game, asked.options), seats, chance_of(asked))
 

@@ -1,7 +1,8 @@
 """How the page meets a game: its `table.py` and its templates, which draw a table from a view and nothing else.
 
 `table.py` of a game has `board(view, draft)`, which gives the context of `table.html.jinja`, `log_line(game, event, names)`,
-`replay_caption(game, event, names)` and `score_board(view, seat, lit)`, the context of `score.html.jinja`. Of what `board` gives,
+`replay_caption(game, event, names)` and `score_board(view, seat, lit)`, the context of `score.html.jinja`. Where a line has to know what
+went before, `log_lines(view, names)` takes the place of both. Of what `board` gives,
 the page itself reads `main`, `more` (buttons), `step`, `ask`, `because`, `bad` (the prompt), `where` (the bar) and `facts` (by seat).
 A game without `table.py` is shown as a list of the moves possible now.
 """
@@ -31,6 +32,16 @@ class Drawing:
     context: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Told:
+    """A line about what happened: the event it belongs to (its index), whose it is, the heading under which it stands ("" for none), the words."""
+
+    index: int
+    seat: int | None
+    heading: str
+    line: str
+
+
 @cache
 def drawer(game_id: str) -> Any:
     """The game's `table` module, None if it has none."""
@@ -51,6 +62,16 @@ def plain_board(view: View, draft: dict[str, str]) -> dict[str, Any]:
     """For a game that nobody has drawn yet: its moves as a list."""
     chosen = draft["select"]
     return {"moves": [text for _, text in view.legal], "chosen": chosen, "main": {"label": chosen, "cmd": chosen} if chosen else None}
+
+
+def told(view: View, names: Sequence[str], since: int = 0, captions: bool = False) -> list[Told]:
+    """What has happened since an event (by its index), in sentences: those of the log, or the captions of a replay."""
+    table = drawer(view.game.id)
+    if table and hasattr(table, "log_lines"):
+        return [Told(index, seat, heading, str_or_markup(line)) for index, seat, heading, line in table.log_lines(view, names) if index >= since]
+    say = replay_caption if captions else log_line
+    lines = [Told(event.index, event.seat, log_heading(view.game, event), say(view.game, event, names)) for event in view.events[since:]]
+    return [one for one in lines if one.line]
 
 
 def log_line(game: Game, event: Event, names: Sequence[str]) -> str:
@@ -110,7 +131,8 @@ def kind_names(game: Game) -> tuple[str, ...]:
 def game_symbols(game_id: str, names: tuple[str, ...]) -> frozenset[str]:
     """Symbols that any view of this game may use: those of its pieces and those that its templates name."""
     loader = environment().loader
-    sources = [f"{name}.html.jinja" for name in ("view", "scores_view", "replay_view", "macros", f"{game_id}/table", f"{game_id}/score")]
+    own = ("view", "lobby_view", "company", "talk", "scores_view", "replay_view", "macros")
+    sources = [f"{name}.html.jinja" for name in (*own, f"{game_id}/table", f"{game_id}/score")]
     found = {name for name in names if name in symbols()} | {f"seat_{n}" for n in range(1, 7)}
     for source in sources:
         try:

@@ -5,13 +5,24 @@ from typing import Any
 
 from fastapi import Request, Response
 
+from shoal.engine.errors import ShoalError
 from shoal.play.match import Match
+from shoal.play.parts import texts
+from shoal.play.store import Token
 from shoal.play.tables import Table
 
 from .viewers import Retreat, Viewer, Viewers
 
-REMEMBERED = 8
+REMEMBERED = 16
 """How many tables a browser remembers, for the home page."""
+
+
+class NotDealt(ShoalError):
+    """There is nothing to see yet."""
+
+
+class Taken(ShoalError):
+    """Somebody has sat down where this link led."""
 
 
 @dataclass
@@ -33,14 +44,20 @@ class Door:
     def match(self) -> Match:
         return self.table.match
 
-    def come_in(self) -> bool:
-        """Note that somebody sits at this link; whether that is news."""
-        return self.viewers.come_in(self.table.id, self.token) and bool(self.viewer.seats) and not self.host
+    @property
+    def link(self) -> Token | None:
+        """What the link opens now; None since it was taken back."""
+        return self.table.links.get(self.token)
+
+    @property
+    def seat(self) -> int | None:
+        """The one seat that the link plays, None for several or none."""
+        return self.viewer.seats[0] if len(self.viewer.seats) == 1 else None
 
     @property
     def retreat(self) -> Retreat | None:
         """The newest undo of the table, unless moves were undone since in another way."""
-        found = self.viewers.retreats.get(self.table.id)
+        found = self.viewers.retreat(self.table.id)
         return found if found and found.undone == self.match.undone else None
 
     def watchers(self) -> int:
@@ -51,9 +68,19 @@ class Door:
 async def open_door(app: Any, table_id: str, token: str) -> Door:
     """The door of a link; NoSuchTable or NotAllowed when it leads nowhere."""
     table = await app.state.tables.get(table_id)
-    seats = tuple(seat for seat in table.seats_of(token) if table.match.is_person(seat))
+    if table.link(token).kind == "spent":
+        raise Taken(texts("refuse.taken", name=table.match.name(table.link(token).seats[0])))
     viewers: Viewers = app.state.viewers
-    return Door(table, token, viewers.of(table_id, token, seats), viewers, table.is_host(token))
+    viewer = viewers.of(table_id, token, table.seats_of(token), table.observer_of(token))
+    return Door(table, token, viewer, viewers, table.is_host(token))
+
+
+async def open_dealt_door(app: Any, table_id: str, token: str) -> Door:
+    """The door of a link to a game that has begun; NotAllowed otherwise."""
+    door = await open_door(app, table_id, token)
+    if not door.table.room.dealt:
+        raise NotDealt(texts("refuse.not_dealt"))
+    return door
 
 
 def cookie_with(request: Request, response: Response, table_id: str, token: str) -> None:

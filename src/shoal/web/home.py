@@ -7,26 +7,28 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.datastructures import FormData, QueryParams
 
-from shoal.bots.levels import LEVELS
 from shoal.engine.errors import OptionError, ShoalError
 from shoal.engine.game import Game, Option
 from shoal.engine.record import cleaned
 from shoal.games import ORDER, game_ids, load_game
 from shoal.play.parts import Seat
+from shoal.play.tables import THINKING_TIMES, Table, Tables
 
 from . import invite
 from .doors import Door, cookie_with, open_door, remembered
 from .pages import listed, page, text, whole
-from .people import Person, person
+from .people import Person, levels, person
 from .scorer_page import can_score
 
 router = APIRouter()
 
 LONGEST_NAME = 24
-OFFERED = ("greedy", "easy", "random", "hard", "expert")
-"""Bot levels in the order in which they are offered."""
 
 Given = FormData | QueryParams | dict[str, str]
+
+
+FINISHED = 4
+"""So many finished games stand on the home page."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,16 @@ async def home(request: Request) -> Response:
     ready = game_ids()
     games = [offer(game_id, game_id in ready) for game_id in ORDER]
     lan_url = request.app.state.lan_url
-    return page(request, "home.html.jinja", games=games, calls=await calls(request), lan_url=lan_url, lan_qr=invite.code(lan_url))
+    mine = await calls(request)
+    waiting = [offer_of(table) for table in await request.app.state.tables.waiting()]
+    return page(request, "home.html.jinja", games=games, calls=mine, waiting=waiting, lan_url=lan_url, lan_qr=invite.code(lan_url))
+
+
+def offer_of(table: Table) -> dict[str, Any]:
+    """A public table with free seats, on the home page."""
+    room, game = table.room, table.match.game
+    sitting = listed([who.name for seat, who in enumerate(room.seats) if seat not in room.free])
+    return {"line": text("home.waiting.line", n=len(room.free), game=game.title, names=sitting), "href": f"/t/{table.id}/{table.spectator}"}
 
 
 def offer(game_id: str, ready: bool) -> dict[str, Any]:
@@ -78,13 +89,20 @@ async def calls(request: Request) -> list[Call]:
         except ShoalError:
             continue
         found.append(call(door))
-    return sorted(found, key=lambda c: (not c.waits, c.href.endswith("/scores")))
+    found.sort(key=lambda c: (not c.waits, c.href.endswith("/scores")))
+    over = [one for one in found if one.href.endswith("/scores")]
+    return [one for one in found if one not in over[FINISHED:]]
 
 
 def call(door: Door) -> Call:
     """How a table of this browser stands."""
     match, seats = door.table.match, door.viewer.seats
     others = listed([who.name for seat, who in enumerate(match.seats) if seat not in seats])
+    if not door.table.room.dealt:
+        me = person(seats[0], match.seats[seats[0]]) if seats else None
+        free = listed([match.seats[seat].name for seat in sorted(door.table.room.free)])
+        ask = text("home.calling.lobby_more", names=free) if free else text("home.calling.lobby_full")
+        return Call(text("home.calling.lobby", game=match.game.title), ask, text("home.calling.goto"), door.base, False, me)
     over, waits = match.over, any(seat in match.waiting_for() for seat in seats)
     kind = "over" if over else "alone" if not others else "waits" if waits else "goes_on"
     me = person(seats[0], match.seats[seats[0]]) if seats else None
@@ -107,13 +125,24 @@ async def make_table(request: Request, game_id: str) -> Response:
     form = await request.form(max_files=0, max_fields=100)
     try:
         wish = Wish(game, form)
-        table = await request.app.state.tables.create(game.id, wish.players, wish.options(), wish.seats(), wish.seed(), wish.hot_seat)
+        table = await open_table(request.app.state.tables, wish)
     except (ShoalError, ValueError) as error:
         return setup(request, game, form, text("new.refused", reason=str(error)[:1].upper() + str(error)[1:] + "."))
     token = table.host_token
     response = RedirectResponse(f"/t/{table.id}/{token}", 303)
     cookie_with(request, response, table.id, token)
     return response
+
+
+async def open_table(tables: Tables, wish: "Wish") -> Table:
+    """Dealt at once where nobody else is awaited; otherwise the table waits until all have sat down."""
+    seats = wish.seats()
+    people = [seat for seat, who in enumerate(seats) if not who.bot]
+    if wish.hot_seat or len(people) < 2:
+        return await tables.create(wish.game.id, wish.players, wish.options(), seats, wish.seed(), wish.hot_seat)
+    pace = whole(str(wish.given.get("pace", "0"))) or 0
+    return await tables.open(
+        wish.game.id, wish.players, wish.options(), seats, people[1:], wish.seed(), wish.given.get("public") == "yes", pace, people[0])
 
 
 class Wish:
@@ -144,10 +173,14 @@ class Wish:
 
     def option(self, option: Option) -> Any:
         key = f"option.{option.key}"
+        if f"preset.{option.key}" in self.given:
+            return option.read(str(self.given[f"preset.{option.key}"]))
         if key not in self.given:
             return option.default
-        texts = self.given.getlist(key) if isinstance(self.given, (FormData, QueryParams)) else [self.given[key]]
-        return option.read("true" if "true" in texts else str(texts[0]))
+        texts = [str(item) for item in self.given.getlist(key)] if isinstance(self.given, (FormData, QueryParams)) else [str(self.given[key])]
+        if parts_of(option):
+            return option.read(" ".join(texts))
+        return option.read("true" if "true" in texts else texts[0])
 
     def option_or_default(self, option: Option) -> Any:
         try:
@@ -181,6 +214,9 @@ def setup(request: Request, game: Game, given: Given, refused: str = "") -> HTML
         levels=offered,
         options=[shown(game, option, wish.option_or_default(option), wish.players) for option in game.options if fitting(game, option, wish.players)],
         hot_seat=wish.hot_seat,
+        public=given.get("public") == "yes",
+        pace=str(given.get("pace", "0")),
+        paces=[(str(seconds), text(f"pace.{seconds}")) for seconds in THINKING_TIMES],
         can_score=can_score(game),
         only_here=invite.only_here(request),
         seed=str(given.get("seed", ""))[:18],
@@ -230,9 +266,10 @@ def shown(game: Game, option: Option, value: Any, players: int) -> dict[str, Any
         "flag": isinstance(option.default, bool),
         "value": value if isinstance(option.default, bool) else option.write(value),
         "choices": choices,
+        "parts": [(part, game.texts.get(f"{key}.parts.{part}", part), part in option.write(value).split(",")) for part in parts_of(option)],
     }
 
 
-def levels() -> list[str]:
-    """Bot levels that are installed, the recommended one first."""
-    return [level for level in OFFERED if level in LEVELS] + [level for level in LEVELS if level not in OFFERED]
+def parts_of(option: Option) -> tuple[str, ...]:
+    """What may be chosen one by one, where the value of an option is a set of things."""
+    return tuple(getattr(option, "parts", ()))

@@ -1,5 +1,6 @@
 """Addresses for other devices: the one in the home network, and QR codes of addresses."""
 
+import io
 import socket
 from functools import lru_cache
 
@@ -51,6 +52,13 @@ def code(url: str) -> Markup:
         return Markup()
     made = segno.make(url, error="m", micro=False)
     return Markup(made.svg_inline(border=2, dark="#12303b", light="#ffffff", svgclass="qr-code", lineclass=None, omitsize=True))
+
+
+def picture(url: str) -> bytes:
+    """The same as a file of its own."""
+    out = io.BytesIO()
+    segno.make(url, error="m", micro=False).save(out, kind="svg", border=2, dark="#12303b", light="#ffffff", omitsize=True, xmldecl=False)
+    return out.getvalue()
 
 
 def terminal_code(url: str) -> str:

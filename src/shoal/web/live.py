@@ -10,12 +10,12 @@ from starlette.requests import HTTPConnection
 
 from shoal.bots import hints
 from shoal.engine.errors import ShoalError
+from shoal.play import lobby
 
-from . import boards, invite, table_page
-from .doors import Door, cookie_with, open_door
-from .pages import page, text, whole
-from .security import same_origin_socket
-from .viewers import Rendered, Retreat
+from . import boards, invite, lobby_page, table_page
+from .doors import Door, Taken, cookie_with, open_door, remembered
+from .pages import fragment, page, text, whole
+from .viewers import NOTHING, Rendered, Retreat
 
 router = APIRouter()
 
@@ -23,6 +23,9 @@ HEARTBEAT = 15.0
 """Seconds after which an empty message says that the line is alive."""
 
 LONGEST_COMMAND = 200
+
+GONE = 4404
+"""Closes a socket whose link leads nowhere any more: the page does not try again."""
 
 
 class Refused(ShoalError):
@@ -32,9 +35,13 @@ class Refused(ShoalError):
 @router.get("/t/{table_id}/{token}", response_class=HTMLResponse)
 async def show_table(request: Request, table_id: str, token: str) -> Response:
     """The page of a table, as this link sees it."""
-    door = await open_door(request.app, table_id, token)
-    if door.come_in():
-        door.table.wake()
+    try:
+        door = await open_door(request.app, table_id, token)
+    except Taken:
+        mine = dict(remembered(request)).get(table_id)
+        if mine is None or mine == token:
+            raise
+        return RedirectResponse(f"/t/{table_id}/{mine}", 303)
     now = render(door, request)
     game = door.table.match.game
     symbols = boards.game_symbols(game.id, boards.kind_names(game))
@@ -50,6 +57,13 @@ async def show_view(request: Request, table_id: str, token: str, have: str = "")
     door = await open_door(request.app, table_id, token)
     now = render(door, request)
     return Response(status_code=204) if now.version == have else HTMLResponse(now.html)
+
+
+@router.get("/t/{table_id}/{token}/code")
+async def code(request: Request, table_id: str, token: str) -> Response:
+    """This link as a code for phones."""
+    door = await open_door(request.app, table_id, token)
+    return Response(invite.picture(f"{invite.address_for_others(request)}{door.base}"), media_type="image/svg+xml")
 
 
 @router.post("/t/{table_id}/{token}/do")
@@ -72,8 +86,6 @@ async def do(request: Request, table_id: str, token: str) -> Response:
 @router.websocket("/t/{table_id}/{token}/ws")
 async def push(socket: WebSocket, table_id: str, token: str, have: str = "") -> None:
     """Whole views, the newest only: a slow page never gets a backlog."""
-    if not same_origin_socket(socket.headers):
-        return await socket.close(1008)
     try:
         door = await open_door(socket.app, table_id, token)
     except ShoalError:
@@ -93,8 +105,10 @@ async def push(socket: WebSocket, table_id: str, token: str, have: str = "") -> 
 def _come_or_go(door: Door, by: int) -> None:
     """Spectators are counted on everybody's page."""
     door.viewer.sockets += by
-    if door.token == door.table.spectator:
-        door.table.wake()
+    if door.viewer.sockets == 0:
+        door.viewer.rendered = NOTHING
+    if door.link is not None and (door.token == door.table.spectator or not door.table.room.dealt):
+        door.table.tell()
 
 
 async def _send_views(socket: WebSocket, door: Door, awake: asyncio.Event, ear: "asyncio.Task[None]", sent: str) -> None:
@@ -102,6 +116,10 @@ async def _send_views(socket: WebSocket, door: Door, awake: asyncio.Event, ear: 
         beat = asyncio.get_running_loop().time() + HEARTBEAT
         while not ear.done():
             awake.clear()
+            if door.link is None or door.link.kind == "spent":
+                await socket.send_text(fragment("gone_view.html.jinja", line=gone(door)))
+                return await socket.close(GONE)
+            follow_seats(door)
             now = render(door, socket)
             if now.version != sent:
                 sent = now.version
@@ -114,6 +132,21 @@ async def _send_views(socket: WebSocket, door: Door, awake: asyncio.Event, ear: 
                 await socket.send_text("")
 
 
+def follow_seats(door: Door) -> None:
+    """While a table waits, the seat of a link may move up."""
+    seats = door.table.seats_of(door.token)
+    if seats != door.viewer.seats:
+        door.viewer.sockets -= 1
+        door.viewer = door.viewers.of(door.table.id, door.token, seats, door.table.observer_of(door.token))
+        door.viewer.sockets += 1
+
+
+def gone(door: Door) -> str:
+    """Why a link leads nowhere any more."""
+    link = door.link
+    return text("errors.taken", name=door.match.name(link.seats[0])) if link and link.kind == "spent" and link.seats else text("errors.gone")
+
+
 async def _hear_the_end(socket: WebSocket) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
@@ -123,8 +156,7 @@ async def _hear_the_end(socket: WebSocket) -> None:
 
 def render(door: Door, connection: HTTPConnection) -> Rendered:
     """The view of this link now."""
-    links = table_page.invitations(door, invite.address_for_others(connection), invite.only_here(connection)) if door.host else None
-    return table_page.render(door, links)
+    return table_page.render(door, invite.address_for_others(connection), invite.only_here(connection))
 
 
 def refusal(error: ShoalError) -> str:
@@ -138,15 +170,20 @@ def refusal(error: ShoalError) -> str:
 async def carry_out(door: Door, form: dict[str, str]) -> None:
     """What a command asks for; ShoalError if it cannot be."""
     viewer, match = door.viewer, door.table.match
+    what, *rest = form.get("ui", "").split(":")
+    if what in lobby_page.COMMANDS:
+        return await lobby_page.carry_out(door, what, rest)
     if not viewer.seats:
         raise Refused(text("refusals.watching"))
+    if "say" in form:
+        return await talk(door, form)
     if form.get("ui") == "curtain":
         return viewer.open_curtain()
     if viewer.curtain is not None:
         raise Refused(text("refusals.curtain"))
     if "cmd" in form:
         return await play(door, form["cmd"], form)
-    if form.get("question", "") not in ("", str(match.decision_number)) and form.get("ui") not in ("allow", "refuse"):
+    if form.get("question", "") not in ("", str(match.decision_number)) and form.get("ui") not in ANSWERS:
         raise Refused(text("refusals.moved_on"))
     if "select" in form:
         return select(door, form["select"])
@@ -165,8 +202,7 @@ async def play(door: Door, typed: str, form: dict[str, str]) -> None:
     seat = door.viewer.at
     actions = door.match.read(seat, checked(typed))
     question = whole(form.get("question", ""))
-    await door.table.act(door.token, seat, actions, question, key_of(form, typed))
-    door.viewer.clear()
+    await door.table.act(door.token, seat, actions, question, key_of(form, typed), door.viewer.clear)
 
 
 def key_of(form: dict[str, str], command: str) -> str | None:
@@ -183,6 +219,33 @@ def checked(typed: str) -> str:
     return typed
 
 
+ANSWERS = ("allow", "refuse", "end", "end_yes", "end_no", "resign", "come_back", "share", "hide")
+"""Wishes that do not depend on what is asked just now."""
+
+
+async def talk(door: Door, form: dict[str, str]) -> None:
+    """A message to the others."""
+    if door.seat is None:
+        raise Refused(text("refusals.empty"))
+    words = form["say"]
+    await door.table.say(door.token, door.seat, words, key_of(form, f"say {words}"))
+
+
+async def company(door: Door, what: str, key: str | None) -> None:
+    """What concerns the others: ending early, coming back, letting guests look."""
+    table, token, seat = door.table, door.token, door.viewer.at
+    if what == "end":
+        await table.propose_end(token, seat, key)
+    elif what in ("end_yes", "end_no"):
+        await table.answer_end(token, seat, what == "end_yes", key)
+    elif what == "resign":
+        await table.resign(token, seat, key)
+    elif what == "come_back":
+        await table.come_back(token, seat, key)
+    else:
+        await lobby.share(table, token, seat, what == "share")
+
+
 async def wish(door: Door, what: str, form: dict[str, str]) -> None:
     """Undo, hints, and what concerns this page only."""
     viewer, table, key = door.viewer, door.table, key_of(form, what)
@@ -195,6 +258,8 @@ async def wish(door: Door, what: str, form: dict[str, str]) -> None:
         viewer.clear()
     elif what in ("undo", "allow", "refuse"):
         await undo(door, what, key)
+    elif what in ANSWERS:
+        await company(door, what, key)
     else:
         raise Refused(text("table.choose_first"))
 
@@ -209,7 +274,7 @@ async def undo(door: Door, what: str, key: str | None) -> None:
     else:
         await table.answer_undo(door.token, viewer.at, what == "allow", key)
     if match.undone != undone:
-        door.viewers.retreats[table.id] = Retreat(who, len(match.entries), match.undone, match.is_sealed)
+        door.viewers.note_retreat(table.id, Retreat(who, len(match.entries), match.undone, match.is_sealed))
 
 
 async def give_hints(door: Door) -> None:

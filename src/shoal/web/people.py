@@ -4,10 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from shoal.bots.levels import LEVELS
 from shoal.play.parts import Seat
 from shoal.play.views import SeatView, View
 
 from .pages import listed, text
+
+
+OFFERED = ("greedy", "easy", "random", "hard", "expert")
+"""Bot levels in the order in which they are offered."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,11 @@ class Person:
 
     def __str__(self) -> str:
         return self.name
+
+
+def levels() -> list[str]:
+    """Bot levels that are installed, the recommended one first."""
+    return [level for level in OFFERED if level in LEVELS] + [level for level in LEVELS if level not in OFFERED]
 
 
 def bot_label(level: str) -> str:

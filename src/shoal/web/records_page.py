@@ -84,9 +84,9 @@ def match_of(content: bytes) -> Match:
 
 
 @router.get("/records/{record_id}/replay", response_class=HTMLResponse)
-async def replay(request: Request, record_id: str, step: str = "", seat: str = "") -> Response:
+async def replay(request: Request, record_id: str, step: str = "", seat: str = "", best: str = "") -> Response:
     """One step of it."""
-    return replay_answer(request, request.app.state.shelf.get(record_id), record_id, step, seat)
+    return await replay_answer(request, request.app.state.shelf.get(record_id), record_id, step, seat, bool(best))
 
 
 @router.get("/records/{record_id}/record")

@@ -1,5 +1,6 @@
 """The replay of a table, step by step, and its record as a file."""
 
+import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -8,15 +9,17 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from markupsafe import Markup
 
+from shoal.bots import hints
 from shoal.engine.facts import SPECTATOR
 from shoal.play.match import Match
 from shoal.play.parts import Entry
-from shoal.play.views import Event, View
+from shoal.play.views import View
 
 from . import boards
-from .doors import Door, open_door
+from .doors import Door, open_dealt_door
 from .pages import fragment, page, text, whole
 from .people import Person, people_of
+from .table_page import hint_line
 from .viewers import Viewer
 
 router = APIRouter()
@@ -91,17 +94,21 @@ class Replays:
 
 
 @router.get("/t/{table_id}/{token}/replay", response_class=HTMLResponse)
-async def replay(request: Request, table_id: str, token: str, step: str = "", seat: str = "") -> Response:
-    """One step of the replay, through the eyes of a seat or of a spectator."""
-    door = await open_door(request.app, table_id, token)
-    return replay_answer(request, door, table_id, step, seat)
+async def replay(request: Request, table_id: str, token: str, step: str = "", seat: str = "", best: str = "") -> Response:
+    """One step of the replay, through the eyes of a seat or of a spectator; `best`: with what a bot would have done there."""
+    door = await open_dealt_door(request.app, table_id, token)
+    return await replay_answer(request, door, table_id, step, seat, bool(best))
 
 
-def replay_answer(request: Request, door: Shown, name: str, step: str, seat: str) -> Response:
+async def replay_answer(request: Request, door: Shown, name: str, step: str, seat: str, best: bool = False) -> Response:
     """A step as a page, or as its main part for the page's own script. It begins at the start of a finished game, and at the end of another."""
     steps = request.app.state.replays.of(name, door.match).steps
     at = min(number, len(steps) - 1) if (number := whole(step)) is not None else 0 if door.match.over and step != "last" else len(steps) - 1
-    context = replay_context(door, steps, at, eyes(door, seat))
+    observer = eyes(door, seat)
+    context = replay_context(door, steps, at, observer)
+    if best and context["may_ask"]:
+        found = await asyncio.to_thread(hints.hints, door.match.game, steps[at].state.masked(observer), 2)
+        context["best"] = [hint_line(door.match, hint) for hint in found]
     main = fragment("replay_view.html.jinja", **context)
     if request.headers.get("hx-request") == "true":
         return HTMLResponse(main)
@@ -125,9 +132,9 @@ def replay_context(door: Shown, steps: list[Step], at: int, observer: int) -> di
     people = people_of(view, mine, {})
     drawing = boards.draw(view, {"select": ""}, people, people[observer] if observer >= 0 else None)
     names = [p.name for p in people]
-    told = [events_of(now, one) for one in steps]
-    labels = [label(now, one, events, names) for one, events in zip(steps, told, strict=True)]
-    lines = [line for event in told[at] if (line := boards.replay_caption(now.game, event, names))]
+    told = told_of(now, steps, names)
+    labels = [label(now, one, lines) for one, lines in zip(steps, told, strict=True)]
+    lines = [one.line for one in told[at]]
     return {
         "base": door.base,
         "has_table": isinstance(door, Door),
@@ -140,11 +147,19 @@ def replay_context(door: Shown, steps: list[Step], at: int, observer: int) -> di
         "choices": choices(door, people),
         "heading": lines[0] if len(lines) == 1 else decided(now, steps[at]) or labels[at],
         "captions": lines if len(lines) > 1 else [],
-        "where": chapter(now, told[at]) or view.prompt.step,
+        "where": chapter(told[at]) or view.prompt.step,
         "board": drawing.html,
         "steps": list(enumerate(labels)),
         "title": text("replay.step", game=match.game.title),
+        "shared": shared(door),
+        "may_ask": match.over and observer >= 0 and observer in steps[at].state.actors(),
+        "best": None,
     }
+
+
+def shared(door: Shown) -> str:
+    """The base of links to a step that one may give to others: they open no seat."""
+    return f"/t/{door.table.id}/{door.table.spectator}" if isinstance(door, Door) else door.base
 
 
 def view_at(now: View, steps: list[Step], at: int) -> View:
@@ -169,25 +184,26 @@ def view_at(now: View, steps: list[Step], at: int) -> View:
     )
 
 
-def events_of(now: View, step: Step) -> list[Event]:
-    """What the observer has been told of a step."""
-    entries = set(step.entries)
-    return [event for event in now.events if event.index in entries]
+def told_of(now: View, steps: list[Step], names: list[str]) -> list[list[boards.Told]]:
+    """What the observer has been told of each step."""
+    found: dict[int, list[boards.Told]] = {}
+    for one in boards.told(now, names, captions=True):
+        found.setdefault(one.index, []).append(one)
+    return [[one for entry in step.entries for one in found.get(entry, ())] for step in steps]
 
 
-def chapter(now: View, events: list[Event]) -> str:
+def chapter(lines: list[boards.Told]) -> str:
     """Such as the round in which a step lies."""
-    return next((found for event in events if event.seat is not None and (found := boards.log_heading(now.game, event))), "")
+    return next((one.heading for one in lines if one.seat is not None and one.heading), "")
 
 
-def label(now: View, step: Step, events: list[Event], names: list[str]) -> str | Markup:
+def label(now: View, step: Step, lines: list[boards.Told]) -> str | Markup:
     """A step in the list of steps: what one did, or what all did at once."""
     if not step.seats:
         return text("replay.start")
     if len(step.seats) == 1:
-        lines = [line for event in events if (line := boards.replay_caption(now.game, event, names))]
-        return lines[0] if lines else step.decision
-    where = chapter(now, events)
+        return lines[0].line if lines else step.decision
+    where = chapter(lines)
     return f"{where}: {decided(now, step)}" if where else decided(now, step)
 
 
@@ -207,7 +223,7 @@ def choices(door: Shown, people: list[Person]) -> list[tuple[int, str]]:
 @router.get("/t/{table_id}/{token}/record")
 async def record(request: Request, table_id: str, token: str) -> Response:
     """The record as a text file; while the game goes on, only what this link may know."""
-    return record_file(await open_door(request.app, table_id, token), table_id)
+    return record_file(await open_dealt_door(request.app, table_id, token), table_id)
 
 
 def record_file(door: Shown, name: str) -> Response:

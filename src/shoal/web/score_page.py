@@ -14,7 +14,8 @@ from shoal.play.tables import Table
 from shoal.play.views import View
 
 from . import boards
-from .doors import open_door
+from .company import rematch
+from .doors import open_dealt_door
 from .pages import fragment, page, text, whole
 from .people import Person, people_of
 from .symbols import symbols
@@ -49,12 +50,13 @@ class Standing:
 @router.get("/t/{table_id}/{token}/scores", response_class=HTMLResponse)
 async def scores(request: Request, table_id: str, token: str, line: str = EVERYTHING, seat: int = 0) -> Response:
     """The sheet up to a line, with one seat's layout large."""
-    door = await open_door(request.app, table_id, token)
+    door = await open_dealt_door(request.app, table_id, token)
     view = door.table.match.view(door.viewer.observer)
     mine = door.viewer.seats if not door.viewer.shares else ()
     context = sheet_context(view, people_of(view, mine, {}), line, seat - 1 if seat else None)
     title = text("scores.title" if view.over else "scores.so_far", game=view.game.title)
-    context |= {"base": door.base, "game": view.game, "over": view.over, "again": again(door.table), "title": title}
+    context |= {"base": door.base, "game": view.game, "over": view.over, "again": again(door.table), "rematch": rematch(door), "title": title}
+    context["mine"] = door.match.name(door.seat) if view.over and door.seat is not None else ""
     main = fragment("scores_view.html.jinja", **context)
     if request.headers.get("hx-request") == "true":
         return HTMLResponse(main)
@@ -133,7 +135,12 @@ def row(sheets: dict[int, ScoreSheet], keys: list[str], number: int, at: int, sh
     own = line_of(sheets[shown], key) if shown is not None else None
     state = "now" if number == at else "later" if number > at else ""
     because = own.because if own else ""
-    return Row(key, told.title, key if key in symbols() else "", [line.points if line else None for line in lines], state, number, because)
+    return Row(key, told.title, symbol_of(key), [line.points if line else None for line in lines], state, number, because)
+
+
+def symbol_of(key: str) -> str:
+    """The drawing of a line: that of its name, or one made for sheets."""
+    return next((name for name in (key, f"sheet_{key}") if name in symbols()), "")
 
 
 def standings(view: View, people: list[Person], seats: list[int], totals: list[int], final: bool) -> list[Standing]:

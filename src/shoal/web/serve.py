@@ -1,11 +1,13 @@
 """Starting the site for a household: one command, one address, one file for the tables."""
 
 import errno
+import logging
 import os
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,11 @@ from shoal.engine.errors import ShoalError
 
 from .pages import text
 
+OPTIONS: dict[str, Any] = {
+    "log_level": "warning", "access_log": False, "log_config": None, "ws": "websockets-sansio", "ws_max_size": 65_536, "timeout_graceful_shutdown": 2,
+    "server_header": False, "h11_max_incomplete_event_size": 16_384,
+}
+"""How uvicorn serves: it believes what a proxy on this machine says of where a request comes from."""
 LOOKED_AT = 20
 """So many ports after a taken one are tried when another one is suggested."""
 
@@ -21,16 +28,31 @@ class CannotServe(ShoalError):
     """The site cannot be opened there."""
 
 
-def run(host: str = "127.0.0.1", port: int = 8000, lan: bool = False, browser: bool = True, db: str | Path | None = None) -> None:
-    """Serve until Ctrl+C; CannotServe in one sentence if that is not possible."""
+KEEP_WAITING = 14
+"""Days after which a table that was never dealt is deleted."""
+KEEP_PLAYING = 365
+"""Days after which a game that was never finished is deleted."""
+
+
+def run(
+    host: str = "127.0.0.1", port: int = 8000, lan: bool = False, browser: bool = True, db: str | Path | None = None,
+    names: Sequence[str] = (), keep: int = KEEP_PLAYING, log: bool = False,
+) -> None:
+    """Serve until Ctrl+C; CannotServe in one sentence if that is not possible.
+
+    `names`: by which the site is called besides localhost; `keep`: days that unfinished games are kept, 0 for ever;
+    `log`: a JSON line on standard error for each request.
+    """
     listener = listen("0.0.0.0" if lan else host, port)
     try:
-        serve(listener, host, lan, browser, db)
+        serve(listener, host, lan, browser, db, names, keep, log)
     finally:
         listener.close()
 
 
-def serve(listener: socket.socket, host: str, lan: bool, browser: bool, db: str | Path | None) -> None:
+def serve(
+    listener: socket.socket, host: str, lan: bool, browser: bool, db: str | Path | None, names: Sequence[str] = (), keep: int = 0, log: bool = False,
+) -> None:
     """Open the tables and answer on the port."""
     import uvicorn
 
@@ -45,12 +67,25 @@ def serve(listener: socket.socket, host: str, lan: bool, browser: bool, db: str 
     address = invite.lan_address() if lan else ""
     lan_url = f"http://{address}:{port}/" if address else ""
     store = open_store(db)
-    app = create_app(Tables(store), lan_url)
+    days = (float(min(KEEP_WAITING, keep)), float(keep)) if keep else None
+    app = create_app(Tables(store), lan_url, (*names, host), keep=days)
+    if log:
+        log_as_json()
     announce(url, lan, lan_url, store.where)
     if browser and has_display():
         threading.Timer(0.6, webbrowser.open, [url]).start()
-    options: dict[str, Any] = {"log_level": "warning", "access_log": False, "ws": "websockets-sansio", "timeout_graceful_shutdown": 2, "server_header": False}
-    uvicorn.Server(uvicorn.Config(app, **options)).run(sockets=[listener])
+    logging.getLogger("uvicorn.error").addFilter(lambda record: "Exception in ASGI" not in record.getMessage())      # logged by us, without its words
+    uvicorn.Server(uvicorn.Config(app, **OPTIONS)).run(sockets=[listener])
+
+
+def log_as_json() -> None:
+    """Everything that is logged as JSON lines on standard error, requests included."""
+    from .watch import JsonLines
+
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    logging.getLogger().handlers = [handler]
+    logging.getLogger("shoal").setLevel(logging.INFO)
 
 
 def announce(url: str, lan: bool, lan_url: str, where: str) -> None:

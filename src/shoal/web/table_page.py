@@ -3,14 +3,13 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from markupsafe import Markup
-
-from shoal.bots.hints import Hint
+from shoal.bots.hints import Hint, worth
 from shoal.play.match import Match
 from shoal.play.tables import Table
 from shoal.play.views import View, with_names
 
-from . import boards, invite
+from . import boards, lobby_page
+from .company import company
 from .doors import Door
 from .pages import fragment, listed, text
 from .people import Person, people_of, person, waiting, whom
@@ -51,8 +50,7 @@ class Link:
     url: str
     person: Person | None = None
     more: str = ""
-    qr: Markup = Markup()
-    opened: bool = True
+    qr: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,30 +63,40 @@ class Invitations:
     note: str
     """Where the links work, if not everywhere."""
     missing: str
-    """Who has not opened their link yet, as a sentence."""
-
-    @property
-    def opened(self) -> int:
-        return sum(link.opened for link in self.links)
+    """Who is still awaited, as a sentence."""
 
 
-def version(match: Match, viewer: Viewer) -> str:
+def version(door: Door) -> str:
     """Grows with everything that this link's page could show differently."""
-    return f"{match.version_for(viewer.observer)}.{viewer.serial}"
+    viewer = door.viewer
+    return f"{door.match.version_for(viewer.observer)}.{door.table.room.changes}.{viewer.serial}"
 
 
-def render(door: Door, links: Invitations | None) -> Rendered:
-    """The view that this link shows now, made once for all pages open on it."""
-    viewer, retreat = door.viewer, door.retreat
-    viewer.follow(door.match.waiting_for())
-    now = f"{version(door.match, viewer)}.{door.watchers()}.{links.opened if links else 0}.{retreat.undone if retreat else 0}"
+def render(door: Door, host_url: str = "", only_here: bool = True) -> Rendered:
+    """The view that this link shows now, made once for all pages open on it. `host_url` is where other devices find the site."""
+    viewer, retreat, table = door.viewer, door.retreat, door.table
+    if not table.room.dealt:
+        return render_lobby(door, host_url, only_here)
+    viewer.follow([seat for seat in door.match.waiting_for() if door.match.is_person(seat)])
+    now = f"{version(door)}.{door.watchers()}.{retreat.undone if retreat else 0}"
     if viewer.rendered.version != now:
-        given = context(door, links)
+        given = context(door, host_url, only_here)
         viewer.rendered = Rendered(now, fragment("view.html.jinja", version=now, **given), given["title"], given["where"])
     return viewer.rendered
 
 
-def context(door: Door, links: Invitations | None) -> dict[str, Any]:
+def render_lobby(door: Door, host_url: str, only_here: bool) -> Rendered:
+    """The view of a table that waits for its people."""
+    table = door.table
+    here = sum(door.viewers.here(table.id, token) << seat for seat, token in table.tokens.items())
+    now = f"lobby.{table.room.changes}.{here}"
+    if door.viewer.rendered.version != now:
+        given = lobby_page.context(door, host_url, only_here)
+        door.viewer.rendered = Rendered(now, fragment("lobby_view.html.jinja", version=now, **given), given["title"], given["where"])
+    return door.viewer.rendered
+
+
+def context(door: Door, host_url: str, only_here: bool) -> dict[str, Any]:
     """What `view.html.jinja` needs."""
     match, viewer = door.match, door.viewer
     view = match.view(viewer.observer)
@@ -100,12 +108,20 @@ def context(door: Door, links: Invitations | None) -> dict[str, Any]:
     if facts := drawing.context.get("facts"):
         people = people_of(view, mine, facts)
     asked = ask(view, viewer, people, drawing, door.base)
+    links = invitations(door, host_url, only_here) if door.host else None
+    if door.table.closed and not view.over:
+        asked = Asked(asked.step, text("company.closed"), door.table.closed, main={"label": text("site.replay"), "href": f"{door.base}/replay"})
+    if view.over and door.table.room.rematch and door.seat is not None:
+        asked.more.append({"label": text("scores.rematch.join"), "href": f"{door.base}/scores"})
+    if viewer.observer in viewer.seats and door.table.stands_in(viewer.at) and not view.over:
+        asked = Asked(asked.step, text("company.stand_in"), text("company.stand_in_more"), main={"label": text("company.come_back"), "ui": "come_back"})
     return {
         "title": title(view, viewer, asked),
         "base": door.base,
         "where": drawing.context.get("where", view.prompt.step),
         "question": view.question,
-        "key": f"{viewer.at}.{version(match, viewer)}",
+        "your_turn": viewer.observer in view.waiting_for and not view.over,
+        "key": f"{viewer.at}.{version(door)}",
         "asked": asked,
         "people": people,
         "me": me,
@@ -114,10 +130,12 @@ def context(door: Door, links: Invitations | None) -> dict[str, Any]:
         "board": drawing.html,
         "draft": draft,
         "hints": viewer.hinted(view.question) if viewer.curtain is None else None,
-        "log": log(view, people, door.retreat),
+        "log": (lines := log(view, people, door.retreat)),
+        "news": sum(line.new for line in lines) if viewer.observer in viewer.seats else 0,
         "legal": [text for _, text in view.legal],
         "consent": consent(match, viewer, people),
         "links": links,
+        "company": company(door, people, host_url),
         "watchers": door.watchers(),
     }
 
@@ -183,19 +201,18 @@ def log(view: View, people: list[Person], retreat: Retreat | None = None) -> lis
 
     New is what came since the observer's own last action.
     """
-    names = [p.name for p in people]
-    events = view.events[-LOG_EVENTS:]
-    own = max((i for i, e in enumerate(events) if e.seat == view.observer), default=-1)
-    groups: dict[str, list[LogLine]] = {}
-    group = groups.setdefault("", [])
-    for i, event in enumerate(events):
-        if retreat and event.index == retreat.entries:
-            group.append(took_back(retreat, people))
-        group = groups.setdefault(boards.log_heading(view.game, event), [])
-        if said := boards.log_line(view.game, event, names):
-            group.append(LogLine(said, people[event.seat] if event.seat is not None else None, i >= own))
-    if retreat and len(view.events) == retreat.entries:
-        group.append(took_back(retreat, people))
+    since = max(0, len(view.events) - LOG_EVENTS)
+    own = max((event.index for event in view.events[since:] if event.seat == view.observer), default=-1)
+    groups: dict[str, list[LogLine]] = {"": []}
+    group, undone = groups[""], retreat if retreat and retreat.entries >= since else None
+    for one in boards.told(view, [p.name for p in people], since):
+        if undone and one.index >= undone.entries:
+            group.append(took_back(undone, people))
+            undone = None
+        group = groups.setdefault(one.heading, [])
+        group.append(LogLine(one.line, people[one.seat] if one.seat is not None else None, one.index >= own))
+    if undone:
+        group.append(took_back(undone, people))
     for heading, group in groups.items():
         if heading and group:
             group[0] = replace(group[0], heading=heading)
@@ -220,18 +237,18 @@ def consent(match: Match, viewer: Viewer, people: list[Person]) -> dict[str, Any
 
 def hint_line(match: Match, hint: Hint) -> dict[str, str]:
     """A hint as the page shows it."""
-    return {"text": hint.text, "worth": f"{hint.expected:.1f}".removesuffix(".0"), "because": with_names(match, hint.because)}
+    points = text("table.hints.worth", points=f"{hint.expected:.1f}".removesuffix(".0"))
+    return {"text": hint.text, "worth": worth(match.game, hint, points), "because": with_names(match, hint.because)}
 
 
 def invitations(door: Door, host: str, only_here: bool) -> Invitations:
-    """Links of the other people's seats and of spectators, for whoever opened the table."""
+    """Links of seats that wait for a person and of spectators, for whoever opened the table."""
     table, found = door.table, []
     for seat, who in enumerate(table.match.seats):
-        if not who.bot and seat not in door.viewer.seats:
-            token = table.tokens[seat]
-            found.append(link(table, who.name, host, token, only_here, person=person(seat, who), opened=door.viewers.has_come(table.id, token)))
+        if seat in table.invites:
+            found.append(link(table, who.name, host, table.invites[seat], only_here, person=person(seat, who)))
     key = "links" if found else "links.alone"
-    missing = [one.name for one in found if not one.opened]
+    missing = [one.name for one in found]
     found.append(link(table, text("table.links.watch"), host, table.spectator, only_here, more=text("table.links.watch_more")))
     note = text("table.links.only_here") if only_here else ""
     waits = text("table.links.missing", n=len(missing), names=listed(missing)) if missing else ""
@@ -241,7 +258,7 @@ def invitations(door: Door, host: str, only_here: bool) -> Invitations:
 def link(table: Table, name: str, host: str, token: str, only_here: bool, **more: Any) -> Link:
     """A link with its code for phones, where phones can follow it."""
     url = f"{host}/t/{table.id}/{token}"
-    return Link(name, url, qr=Markup() if only_here else invite.code(url), **more)
+    return Link(name, url, qr=lobby_page.code(url, only_here), **more)
 
 
 def others_of(table: Table, seats: tuple[int, ...]) -> str:

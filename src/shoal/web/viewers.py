@@ -1,5 +1,6 @@
 """What one link shows just now: which of its seats sits at the device, what it has tapped but not played, which hints it asked for."""
 
+from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -14,6 +15,11 @@ class Rendered(NamedTuple):
     html: str
     title: str
     where: str
+
+
+NOTHING = Rendered("", "", "", "")
+KEPT = 4000
+"""So many viewers are kept though nobody looks through them."""
 
 
 class Retreat(NamedTuple):
@@ -33,6 +39,8 @@ class Viewer:
 
     seats: tuple[int, ...]
     """The seats of people that this link plays; none for spectators, several where people share a device."""
+    sees: int = SPECTATOR
+    """Over whose shoulder a guest looks, who plays nothing."""
     at: int = SPECTATOR
     """The seat whose cards show now."""
     curtain: int | None = None
@@ -45,7 +53,7 @@ class Viewer:
     serial: int = 0
     """Grows with every change of the above."""
     sockets: int = 0
-    rendered: Rendered = field(default_factory=lambda: Rendered("", "", "", ""), repr=False)
+    rendered: Rendered = field(default=NOTHING, repr=False)
     """The newest rendering, shared by all pages open on this link."""
 
     def __post_init__(self) -> None:
@@ -57,7 +65,9 @@ class Viewer:
     @property
     def observer(self) -> int:
         """Whose view the page may show."""
-        return SPECTATOR if self.curtain is not None or not self.seats else self.at
+        if not self.seats:
+            return self.sees
+        return SPECTATOR if self.curtain is not None else self.at
 
     @property
     def shares(self) -> bool:
@@ -114,31 +124,43 @@ class Viewer:
 
 
 class Viewers:
-    """The viewers of all links, made when a link is first opened."""
+    """The viewers of all links, made when a link is first opened; those that nobody looks through may be let go."""
 
     def __init__(self) -> None:
-        self._all: dict[tuple[str, str], Viewer] = {}
-        self._come: set[tuple[str, str]] = set()
-        self.retreats: dict[str, Retreat] = {}
-        """The newest undo of each table."""
+        self._all: OrderedDict[tuple[str, str], Viewer] = OrderedDict()
+        self._retreats: OrderedDict[str, Retreat] = OrderedDict()
 
-    def of(self, table_id: str, token: str, seats: tuple[int, ...]) -> Viewer:
-        viewer = self._all.get((table_id, token))
-        if viewer is None or viewer.seats != seats:
-            viewer = self._all[table_id, token] = Viewer(seats)
+    def of(self, table_id: str, token: str, seats: tuple[int, ...], sees: int = SPECTATOR) -> Viewer:
+        viewer = self._all.pop((table_id, token), None)
+        if viewer is None or viewer.seats != seats or viewer.sees != sees:
+            viewer = Viewer(seats, sees)
+        self._all[table_id, token] = viewer
+        if len(self._all) > KEPT:
+            self._let_go()
         return viewer
 
-    def come_in(self, table_id: str, token: str) -> bool:
-        """Somebody has opened the page of a link; whether for the first time."""
-        first = not self.has_come(table_id, token)
-        self._come.add((table_id, token))
-        return first
+    def _let_go(self) -> None:
+        """Of those that nobody looks through, the ones opened longest ago; what was tapped there is forgotten."""
+        unwatched = [key for key, viewer in self._all.items() if viewer.sockets == 0]
+        for key in unwatched[:KEPT // 4]:
+            if key != next(reversed(self._all)):
+                del self._all[key]
 
-    def has_come(self, table_id: str, token: str) -> bool:
-        """Whether the page of a link has been opened since the server started."""
-        return (table_id, token) in self._come
+    def here(self, table_id: str, token: str) -> bool:
+        """Whether a page is open on a link just now."""
+        return self.watching(table_id, token) > 0
 
     def watching(self, table_id: str, token: str) -> int:
         """How many pages are open on a link."""
         viewer = self._all.get((table_id, token))
         return viewer.sockets if viewer else 0
+
+    def retreat(self, table_id: str) -> Retreat | None:
+        """The newest undo of a table."""
+        return self._retreats.get(table_id)
+
+    def note_retreat(self, table_id: str, retreat: Retreat) -> None:
+        self._retreats.pop(table_id, None)
+        self._retreats[table_id] = retreat
+        while len(self._retreats) > KEPT:
+            self._retreats.popitem(last=False)

@@ -6,6 +6,7 @@ from shoal.engine.errors import IllegalAction, OptionError
 from shoal.engine.state import Rng
 from shoal.games.acqua_dolce.notation import KINDS
 from shoal.games.acqua_dolce.scoring import failing_in, objectives_in
+from tests.contract.walks import games_to_play
 
 from .tables import (
     GAME,
@@ -375,7 +376,7 @@ def test_T35_who_fails_anyway_makes_no_conflict():
 def test_T36_random_tanks_after_control():
     rng = Rng(36, "tanks")
     options = {"objectives": "variety,schools,ornaments,rare,colours,zones"}
-    for _ in range(150):
+    for _ in range(games_to_play(1000, 150)):
         text = ", ".join(f"{1 + rng.pick(kind.copies)} {kind.id}" for kind in GAME.kinds[1:] if kind.card != "feed" and rng.pick(3) == 0)
         state = control(text, {1: rng.pick(10), 2: rng.pick(10)}, options=options, row="")
         while in_control(state):
@@ -511,3 +512,13 @@ def test_T47_nothing_to_draw_until_fish_are_discarded():
     assert chances(state) == {"draw platy": 1}
     play(state, "* draw platy")
     assert hand(state, 1) == "platy" and state.turn == 1
+
+
+def test_R43_only_what_everybody_can_see_is_played_for_a_player():
+    """A single victim is; the one move of a hand that others cannot see is not."""
+    state = control("3 platy, piranha")
+    assert legal(state) == ["eat platy"] and GAME.publicly_forced(state, 0)
+    state = control("3 platy, krib, deco", {1: 1, 2: 1})
+    assert len(legal(state)) == 2 and not GAME.publicly_forced(state, 0)
+    state = position(hands={1: "bee", 2: "krib"}, row="", only_these=True)
+    assert legal(state) == ["play bee"] and not GAME.publicly_forced(state, 0)

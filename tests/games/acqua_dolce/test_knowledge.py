@@ -6,7 +6,8 @@ import pytest
 
 from shoal.engine.facts import AT_END, SPECTATOR
 from shoal.engine.state import Rng
-from shoal.games.acqua_dolce.notation import KINDS
+from shoal.games.acqua_dolce.notation import KINDS, PLAY_ACTION
+from tests.contract.walks import games_to_play
 
 from .tables import GAME, NAMES, box_with, cards, hand, listed, play, position, row_of, settle
 from .watcher import Watcher, hands_of
@@ -137,12 +138,13 @@ def surprise(found, chances, samples):
 def doubtful(state, watcher, action):
     """Whether a play of another seat leaves open whether the card was drawn from the present deck: from then on only bounds are remembered."""
     seat = state.turn
-    return seat != watcher.seat and state.decision() == "act" and action >= 89 and state.recall.old[seat] > 0 and state.recall.fresh[seat] > 0
+    return seat != watcher.seat and state.decision() == "act" and action >= PLAY_ACTION and state.recall.old[seat] > 0 and state.recall.fresh[seat] > 0
 
 
-def check_game(players, seed, samples):
-    game = box_with("2 guppy, neon, 2 krib, 2 fighter, molly, 2 deco, plant, feed4", hand=2, runout_penalty=2, swap_draw=2)
-    state = game.new_state(players, {"unique_deck": True, "max_rounds": 10, "actions_mandatory": False})
+def check_game(players, seed, samples, face_up=0):
+    """With face-up cards some are openly taken, too."""
+    game = box_with("2 guppy, neon, 2 krib, 2 fighter, molly, 2 deco, plant, feed4", hand=2, runout_penalty=2, swap_draw=2, face_up=face_up)
+    state = game.new_state(players, {"max_rounds": 10, "actions_mandatory": False})
     state.remember()
     rng, watcher = Rng(seed, "walk"), Watcher(state, seed % players)
     renewals, sure, checked = 0, True, 0
@@ -178,15 +180,17 @@ def check_dealt(state, watcher, rng, samples):
     assert surprise(found, chances, samples) < 4.5
 
 
+@pytest.mark.parametrize("face_up", [0, 1, 2])
 @pytest.mark.parametrize("players", [2, 3])
-def test_dealt_worlds_come_as_often_as_chance_has_it(players):
-    assert sum(check_game(players, seed, SAMPLES) for seed in range(5 * players)) > 30
+def test_dealt_worlds_come_as_often_as_chance_has_it(players, face_up):
+    assert sum(check_game(players, seed, games_to_play(SAMPLES, SAMPLES // 2), face_up) for seed in range(2 * players + face_up)) > 9
 
 
 @pytest.mark.nightly
+@pytest.mark.parametrize("face_up", [0, 1, 2])
 @pytest.mark.parametrize("players", [2, 3])
-def test_dealt_worlds_come_as_often_as_chance_has_it_in_many_games(players):
-    assert sum(check_game(players, seed, 4 * SAMPLES) for seed in range(100, 100 * players)) > 300
+def test_dealt_worlds_come_as_often_as_chance_has_it_in_many_games(players, face_up):
+    assert sum(check_game(players, seed, 4 * SAMPLES, face_up) for seed in range(100, 160 if players == 2 else 200)) > 100
 
 
 def test_worlds_keep_the_bounds_in_long_games():

@@ -9,16 +9,22 @@ import pytest
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
 import shoal
+from shoal.bots.bot import GreedyBot
+from shoal.bots.hints import hints
 from shoal.engine.facts import SPECTATOR
+from shoal.engine.form import compiled
 from shoal.engine.state import Rng
 from shoal.games.acqua_dolce.advice import reason
+from shoal.games.acqua_dolce.exits import best_kept
 from shoal.games.acqua_dolce.forecast import forecast, hurdles, price_of
-from shoal.games.acqua_dolce.table import board, log_line, replay_caption, score_board
+from shoal.games.acqua_dolce.notation import KINDS, OBJECTIVES
+from shoal.games.acqua_dolce.table import board, log_lines, score_board
+from shoal.games.acqua_dolce.table_log import Chronicle
 from shoal.games.acqua_dolce.table_text import text_board
 from shoal.play.chance import SeededChance
 from shoal.play.match import Match
 
-from .tables import GAME, NAMES, control, play, position, settle
+from .tables import GAME, NAMES, cards, control, play, position, settle
 
 HERE = Path(shoal.__file__).parent
 SYMBOLS = set(re.findall(r'<symbol id="(\w+)"', (HERE / "web" / "pieces.svg").read_text(encoding="utf-8")))
@@ -100,13 +106,13 @@ def matches(players, seed, **options):
 @pytest.mark.parametrize(("players", "options"), [(2, {"temperature": True}), (3, {}), (5, {"unique_deck": True, "actions_mandatory": False})])
 def test_every_move_is_on_the_page_or_two_taps_away(players, options):
     for number, match in enumerate(matches(players, players, **options)):
-        if number % 13 and match.state.decision() not in ("eat", "expel"):
+        if number % 29 and match.state.decision() != "expel":
             continue
-        for observer in range(SPECTATOR, players):
+        for observer in {SPECTATOR, 0, match.state.turn}:
             view = match.view(observer)
             legal = {text for _, text in view.legal}
             found = set()
-            for select in ["", *sorted(text for text in legal if text.startswith("play"))[:8]]:
+            for select in ["", *sorted(text for text in legal if text.startswith("play"))[:5]]:
                 check_page(view, select)
                 found |= moves_on(page(view, select)) | buttons_of(view, select)
             assert found <= legal
@@ -128,43 +134,123 @@ def check_page(view, select):
     assert {a["href"][1:] for tag, a in found if tag == "use"} <= SYMBOLS
 
 
-def test_every_event_has_a_line_and_every_seat_a_last_page():
-    names = ["You", "North", "East"]
+def test_every_seat_has_a_last_page():
     *_, match = matches(3, 5, temperature=True, first_king=0)
-    view = match.view(0)
-    for event in view.events:
-        assert log_line(GAME, event, names) or event.decision == "deal"
-        assert replay_caption(GAME, event, names)
     for seat in range(3):
         for small in (False, True):
-            html = PAGES.get_template("acqua_dolce/score.html.jinja").render(small=small, **score_board(view, seat, frozenset({"neon", "deco"})))
+            html = PAGES.get_template("acqua_dolce/score.html.jinja").render(small=small, **score_board(match.view(0), seat, frozenset({"neon", "deco"})))
             assert elements(html) and "card" in html
 
 
-def test_hidden_cards_have_a_line_without_their_name():
-    *_, match = matches(2, 3)
+NAMES_OF_SEATS = ["You", "North", "East", "South", "West"]
+
+
+LOGGED = [(3, {"temperature": True, "first_king": 0}), (2, {"unique_deck": True}), (5, {"runout_moves_king_card": True})]
+
+
+@pytest.mark.parametrize(("players", "options"), LOGGED)
+def test_every_choice_has_a_line_under_the_heading_of_its_round(players, options):
+    *_, match = matches(players, 5, **options)
+    for observer in (0, SPECTATOR):
+        view = match.view(observer)
+        lines = log_lines(view, NAMES_OF_SEATS)
+        told = {index: (seat, heading) for index, seat, heading, _ in lines if seat is not None}
+        assert all(told[event.index][0] == event.seat for event in view.events if event.seat is not None)
+        assert all(heading and words for _, _, heading, words in lines)
+    last = max(int(heading.split()[1]) for _, _, heading, _ in lines if heading.startswith("Round"))
+    assert last in (match.state.rounds, match.state.rounds + 1)
+    headings = list(dict.fromkeys(heading for _, _, heading, _ in lines))
+    assert headings[0] == "Before the first turn" and any(heading.endswith("second turn as King") for heading in headings)
+
+
+@pytest.mark.parametrize(("players", "options"), [(2, {}), (3, {"unique_deck": True}), (4, {"runout_moves_king_card": True})])
+def test_rounds_of_the_log_are_those_of_the_game(players, options):
+    """Greedy players run out of cards now and then."""
+    match, rng = Match.new(GAME, players, {"max_rounds": 10, "need": 3} | options, chance=SeededChance(6)), Rng(2, "log")
+    while not match.over:
+        seat = match.waiting_for()[0]
+        match.choose(seat, [GreedyBot().choose(match.state.masked(seat), rng)])
+        if match.over or match.state.decision() in ("eat", "starve", "expel"):
+            continue
+        told = Chronicle(match.view(0))
+        assert told.rounds == match.state.rounds, "the chronicle counts other rounds"
+        if match.state.decision() != "open":
+            assert told.now.seat == match.state.turn and told.hands[match.state.turn] == match.state.hand_size[match.state.turn]
+
+
+class Stacked(SeededChance):
+    """Draws these cards, one after the other."""
+
+    def __init__(self, text):
+        super().__init__(1)
+        self.cards = [NAMES.index(word) for part in text.split(", ") for word in [part.split()[-1]] * int((part.split()[:-1] or [1])[0])]
+
+    def draw(self, outcomes, position):
+        super().draw(outcomes, position)
+        return outcomes[0][0] // KINDS * KINDS + self.cards[position]
+
+
+def test_the_log_says_what_a_play_cost_and_who_left_and_why():
+    deal = "3 neon, 2 krib, plant, guppy, 3 cory, 3 agassiz, bee, molly, bee, neon"
+    match = Match.new(GAME, 2, {}, chance=Stacked(f"{deal}, guppy, 3 angel, 2 molly, 2 fighter, cory, cory, glass, platy, 3 platy"))
+    for text in [*["draw"] * 9, "play krib", "take neon", "draw"]:
+        match.choose(match.state.turn, [GAME.text_to_action(text)])
+    lines = {seat: [(heading, re.sub(r" <code>.*", "", words)) for _, _, heading, words in log_lines(match.view(seat), ["Ann", "Bob"])] for seat in (0, 1)}
+    assert lines[0][-6:] == [
+        ("Round 1 · Ann, second turn as King", "Ann drew a card: corydoras"),
+        ("Round 1 · Ann, second turn as King", "Ann played krib; it cost 1 card: corydoras"),
+        ("Round 1 · Ann, second turn as King", "Ann took neon, it lay open; turned up: glassfish"),
+        ("Round 1 · Ann, second turn as King", "Ann drew a card, as an action: platy"),
+        ("Round 1 · Control Phase, Ann as King", "Krib left: no decoration"),
+        ("Round 1 · Control Phase, Ann as King", "Turned up: platy ×3"),
+    ]
+    assert [words for _, words in lines[1][-6:-4]] == ["Ann drew a card", "Ann played krib; it cost 1 card"]
+    assert lines[0][:3] == [
+        ("Before the first turn", "Ann: 7 cards dealt: neon ×3, krib ×2, plant, guppy"),
+        ("Before the first turn", "Bob: 7 cards dealt"),
+        ("Before the first turn", "Turned up: molly, bumble bee, neon"),
+    ]
+
+
+def test_hidden_cards_are_not_in_the_log():
     for match in matches(2, 3):
-        hidden = [event for event in match.view(SPECTATOR).events if not event.text]
-        if len(hidden) > 15:
+        view = match.view(SPECTATOR)
+        hidden = [event for event in view.events if not event.text]
+        if len(hidden) > 20:
             break
-    assert {log_line(GAME, event, ["A", "B"]) for event in hidden} == {"", "A card from the deck"}
+    lines = log_lines(view, ["A", "B"])
+    assert {words for _, _, _, words in lines if "dealt" in words} == {"A: 7 cards dealt", "B: 7 cards dealt"}
+    assert all(": " not in words for _, _, _, words in lines if "drew a card" in words)
 
 
 def test_pages_of_worlds_that_differ_in_secrets_only_are_equal():
     state = settle(GAME.new_state(3, {"temperature": True}), seed=4)
     state.remember()
     rng = Rng(3, "twins")
-    for _ in range(40):
+    for number in range(40):
         state.advance(rng)
-        for observer in (0, 1, 2, 3):
+        for observer in (0, 1, 2, 3) if number % 3 == 0 else (state.turn + 1,):
             masked = state.masked(observer - 1 if observer else SPECTATOR)
             data = masked.dealt(rng).to_json() | {"keeps_memory": True, "memory": masked.to_json()["memory"]}
             twin = GAME.state_from_json(data)
             assert page(view_of(state, observer)) == page(view_of(twin, observer)) and text_board(view_of(state, observer)) == text_board(
                 view_of(twin, observer)
             )
+            if compiled() and observer == state.turn + 1 and number % 8 == 0:
+                assert hints(GAME, masked, worlds=1) == hints(GAME, twin.masked(masked.observer), worlds=1)
         legal = state.legal_actions(state.turn)
         state.apply_action(state.turn, legal[rng.pick(len(legal))])
+
+
+def test_logs_of_matches_that_differ_in_secrets_only_are_equal():
+    """Seat 2 draws other cards and does the same with them: nobody else reads a difference."""
+    said = []
+    for cards_of_two in ("3 cory, 3 agassiz, bee", "3 platy, 3 molly, krib"):
+        match = Match.new(GAME, 2, {}, chance=Stacked(f"3 neon, 2 krib, plant, guppy, {cards_of_two}, glass, fighter, gourami, guppy, 3 angel, 2 deco, 2 cory"))
+        for _ in range(8):
+            match.choose(match.state.turn, [GAME.text_to_action("draw")])
+        said.append([log_lines(match.view(observer), ["Ann", "Bob"]) for observer in (0, SPECTATOR)] + [text_board(match.view(0)), page(match.view(SPECTATOR))])
+    assert said[0] == said[1] and "cory" not in str(said[0])
 
 
 # ---- what it says
@@ -231,13 +317,72 @@ def test_the_forecast_explains_step_by_step():
 
 
 def test_what_is_missing_to_win():
-    said = [(hurdle.met, hurdle.words) for hurdle in hurdles(GAME, middle().masked(0).state, 0)]
+    said = [(hurdle.met, hurdle.words, hurdle.short) for hurdle in hurdles(GAME, middle().masked(0).state, 0)]
     assert said == [
-        (False, "5 cards in your hand, and it must be empty"),
-        (True, "2 of 2 objectives needed are on (3 in play)"),
-        (False, "without your hand: 11 rations for 13 fish, 2 would starve"),
-        (False, "would be expelled: neon ×2"),
+        (False, "5 cards in your hand, and it must be empty", "5 cards"),
+        (True, "2 of 2 objectives needed are on (3 in play)", "2/2 on"),
+        (False, "without your hand: 11 rations for 13 fish, 2 would starve", "2 starve"),
+        (False, "would be expelled: neon ×2", "2 expelled"),
+        (True, "you could keep through a Control Phase: School Number, Ornaments", "2/2 kept"),
     ]
+
+
+def test_a_judge_reads_what_can_be_kept_and_others_only_what_is_sure():
+    state = control("2 guppy, angel, glass, molly, plant", {1: 3, 2: 5})
+    assert [hurdle.key for hurdle in hurdles(GAME, state.masked(0).state, 0)] == ["hand", "objectives", "judging"]
+    assert [hurdle.key for hurdle in hurdles(GAME, state.masked(1).state, 1)] == ["hand", "objectives"]
+    assert "To win: 5 cards in your hand, and it must be empty; 0 of 2 objectives" in " ".join(text_board(view_of(state, 2)).split())
+
+
+def test_a_judge_is_told_who_leaves_anyway():
+    """Two guppies are no school whoever else goes; the angelfish could be saved."""
+    tank = "2 guppy, angel, 2 krib, 3 neon, agassiz, deco, plant"
+    found = {choice["text"]: choice for choice in board(view_of(control(tank, {1: 2, 2: 5}), 1), {})["choices"]}
+    assert found["starve guppy"]["words"].startswith("leaves anyway: not a school, 2 of 3") and found["starve neon"]["words"].startswith("breaks the school")
+    assert found["starve krib"]["words"].startswith("1 stays") and found["starve agassiz"]["words"].startswith("the last one here")
+    assert found["starve guppy"]["tags"][0] == {"words": "leaves anyway", "tone": "good"} and "leaves anyway" not in found["starve angel"]["words"]
+
+
+def test_what_is_missing_to_win_is_on_the_page_at_every_moment():
+    """On a phone it stands below the objectives, in a Control Phase too; of every objective one sees how far it is."""
+    for match in matches(3, 12, temperature=True):
+        html = page(match.view(1))
+        if not match.over:
+            assert words_of(html).count("To win ") == 1 and 'id="to-win"' in html and 'id="to-win-line"' in html
+            assert len(re.findall(r'class="short"[^>]*>\d+/\d+<', html)) == 3
+        if match.state.rounds > 4:
+            break
+
+
+def test_what_a_judge_could_keep_is_kept_by_judging_so():
+    """The promise is what the best choices bring, on tanks large and small; if that is too little, it may be less."""
+    rng, promised, best = Rng(5, "kept"), 0, 0
+    for _ in range(40):
+        parts = [f"{1 + rng.pick(min(4, kind.copies))} {kind.id}" for kind in GAME.kinds[1:] if kind.card != "feed" and rng.pick(10) < 5]
+        fish = sum(number for card, number in cards(", ".join(parts)).items() if card <= GAME.box.fish)
+        options = {"temperature": rng.pick(2) == 1, "unique_deck": True, "objectives": ",".join(OBJECTIVES)}
+        state = control(", ".join(parts), {1: 1, 2: max(0, fish - 2 - rng.pick(2))}, options=options)
+        if state.decision() in ("eat", "starve", "expel"):
+            kept, most = best_kept(state, 0).bit_count(), best_of(state, {})
+            assert kept <= most
+            promised, best = promised + (kept >= state.need), best + (most >= state.need)
+    assert promised == best > 3
+
+
+def best_of(state, known):
+    """Most objectives that stand after the phase, over all choices of the judge."""
+    if state.rounds > 0:
+        return state.on.bit_count()
+    key = (state.stage, tuple(state.tank), state.meals, state.food)
+    if key not in known:
+        known[key] = max(best_of(after(state, action), known) for action in state.legal_actions(0))
+    return known[key]
+
+
+def after(state, action):
+    new = state.copy()
+    new.apply_action(0, action)
+    return new
 
 
 def test_a_tapped_school_shows_its_price_and_the_food_after_it():

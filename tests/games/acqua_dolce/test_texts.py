@@ -213,6 +213,11 @@ def changed(old, new):
         ('2 = ["feed4", "feed4"', '2 = ["feed4", "feed4", "feed4"', "3 of feed4"),
         ('id = "zones"', 'id = "depths"', "one each of"),
         ('serves = "plant"', 'serves = "school"', "serves"),
+        ("temperature = [22, 26]", "temperature = [26, 22]", "the lower one comes first"),
+        ("eats = true", "eat = true", "did you mean 'eats'"),
+        ("face_up = 3", "face_up = 3\nfaceup = 4", "did you mean 'face_up'"),
+        ('names = ["high", "medium", "low"]', 'names = ["high", "high", "low"]', "zones.names: 1 to 16 different names"),
+        ('id = "zones"\nname = "Aquarium Zone"', 'id = "zones"\nname = 3', "name: a word is expected"),
     ],
 )
 def test_component_files_that_do_not_fit(old, new, reason):

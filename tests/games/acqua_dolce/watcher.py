@@ -1,13 +1,14 @@
 """An observer who forgets nothing: all labelled worlds with their weights, for tiny boxes.
 
 Cards carry labels (kind, copy). A world is where every label is; each hidden draw and each label that can have been played splits it.
-Nothing is inferred from choices: every label that could be played counts alike.
+Nothing is inferred from choices: every label that could be played counts alike. Cards that lie in the open, on the table or in the row, are
+in no place of a world; those that were openly taken are counted beside it, and are the first of their kind to leave a hand (R41).
 """
 
 from collections import Counter, defaultdict
 from typing import Any
 
-from shoal.games.acqua_dolce.notation import DRAWING, KINDS, is_play, is_swap, played_kind, played_number, swap_high, swap_low
+from shoal.games.acqua_dolce.notation import DRAWING, KINDS, REVEALING, is_play, is_swap, is_take, played_kind, played_number, swap_high, swap_low
 
 Label = tuple[int, int]
 World = tuple[tuple[frozenset[Label], ...], frozenset[Label], frozenset[Label]]
@@ -19,6 +20,8 @@ class Watcher:
         self.seat = seat
         self.players = state.players
         deck = frozenset((card, copy) for card in range(KINDS) for copy in range(state.deck[card]))
+        self.open: list[Counter[int]] = [Counter() for _ in range(state.players)]
+        """Cards that each seat has openly taken and still holds for certain."""
         self.worlds: dict[World, int] = {((frozenset(),) * state.players, deck, frozenset()): 1}
 
     def split(self, branches: Any) -> None:
@@ -39,8 +42,24 @@ class Watcher:
 
         self.split(branches)
 
+    def revealed(self, card: int) -> None:
+        """A card is turned up."""
+
+        def branches(world: World) -> Any:
+            hands, deck, discards = renewed(world)
+            for label in deck:
+                if label[0] == card:
+                    yield hands, deck - {label}, discards
+
+        self.split(branches)
+
     def left(self, turn: int, card: int, to_discards: bool) -> None:
         """A card of this kind leaves a hand."""
+        if self.open[turn][card] > 0:
+            self.open[turn][card] -= 1
+            if to_discards:
+                self.gone(Counter([card]))
+            return
 
         def branches(world: World) -> Any:
             hands, deck, discards = world
@@ -66,7 +85,9 @@ class Watcher:
         self.split(branches)
 
     def event(self, before: Any, after: Any, seat: int | None, number: int) -> None:
-        if seat is None:
+        if seat is None and before.stage == REVEALING:
+            self.revealed(number % KINDS)
+        elif seat is None:
             seen = before.turn == self.seat
             self.drawn(before.turn, number % KINDS if seen else None)
             assert before.stage in (0, DRAWING)
@@ -76,9 +97,18 @@ class Watcher:
         elif is_swap(number):
             self.left(seat, swap_low(number), True)
             self.left(seat, swap_high(number), True)
+        elif is_take(number):
+            self.open[seat][number] += 1
         lost = Counter({card: before.tank[card] - after.tank[card] for card in range(KINDS) if before.tank[card] > after.tank[card]})
         if seat is not None and is_play(number):
             lost[played_kind(number)] = before.tank[played_kind(number)] + played_number(number) - after.tank[played_kind(number)]
+        row = Counter({card: before.row[card] for card in range(KINDS)})
+        if seat is None and before.stage == REVEALING:
+            row[number % KINDS] += 1
+        elif seat is not None and is_take(number):
+            row[number] -= 1
+        for card in range(KINDS):
+            lost[card] += max(0, row[card] - after.row[card])
         if +lost:
             self.gone(+lost)
 
@@ -87,7 +117,8 @@ class Watcher:
         total = sum(self.worlds.values())
         found: dict[Any, float] = defaultdict(float)
         for (hands, _, _), weight in self.worlds.items():
-            found[tuple(tuple(sorted(card for card, _ in hand)) for hand in hands)] += weight / total
+            known = [list(self.open[seat].elements()) for seat in range(self.players)]
+            found[tuple(tuple(sorted([card for card, _ in hand] + known[seat])) for seat, hand in enumerate(hands))] += weight / total
         return dict(found)
 
 

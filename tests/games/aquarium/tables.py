@@ -6,7 +6,7 @@ from typing import Any
 
 from shoal.engine.components import Components
 from shoal.games import load_game
-from shoal.games.aquarium.notation import CARD_WORDS, FISH, HIDDEN, KINDS, TURN, bit_of
+from shoal.games.aquarium.notation import CARD_WORDS, DRAWING, FISH, HIDDEN, KINDS, TURN, bit_of
 
 GAME = load_game("aquarium")
 NAMES = GAME.box.names
@@ -34,7 +34,7 @@ def pile_sizes(players: int, cards: int, game: Any = GAME) -> list[int]:
 def position(players: int, market: str = "", aquariums: dict[int, str] | None = None, pairs: dict[int, str] | None = None, coins: dict[int, int] | None = None,
              spent: dict[int, str] | None = None, active: int = 1, deck: str = "", last: bool = False, influence_spent: str = "",
              options: dict[str, Any] | None = None, game: Any = GAME) -> Any:
-    """A position in which `active` (1-based, as all seats here) is about to pass or shop.
+    """A position in which `active` (1-based, as all seats here) is about to pass or shop; with an empty market, a card is about to be turned up for that.
 
     `deck` names cards that must be possible, in this order; with `feeding` among them the deck is in a pile that holds one (with `last`, the last one).
     What is neither in front of somebody nor needed for the piles lies in the discards.
@@ -42,7 +42,7 @@ def position(players: int, market: str = "", aquariums: dict[int, str] | None = 
     state = game.new_state(players, options)
     data = state.to_json()
     bag = Counter({kind: state.unseen[kind] for kind in range(KINDS)})
-    data |= {"stage": TURN, "active": active - 1, "asked": active - 1, "deck_cards": sum(bag.values()) - players}
+    data |= {"stage": TURN if market else DRAWING, "active": active - 1, "asked": active - 1, "deck_cards": sum(bag.values()) - players}
     place(data, bag, market, aquariums or {}, pairs or {})
     for seat, number in (coins or {}).items():
         data["coins"][seat - 1] = number

@@ -119,9 +119,7 @@ def test_T5_pass_into_feeding_time():
 
 
 def test_T6_feeding_before_breeding_income():
-    state = position(3, market="", aquariums={1: "r1"}, pairs={1: "p2"}, coins={1: 0}, deck="feeding b3 y1", active=3)
-    data = state.to_json() | {"stage": 2, "purpose": 0, "active": 0, "asked": 0}
-    state = GAME.state_from_json(data)
+    state = position(3, market="", aquariums={1: "r1"}, pairs={1: "p2"}, coins={1: 0}, deck="feeding b3 y1")
     play(state, "* draw feeding; * food 1")
     assert legal(state, 1) == ["starve r1"]
     play(state, "1 starve r1; 1 feed; 2 feed; 3 feed; * draw b3")
@@ -564,6 +562,5 @@ def start_without_bank():
 
 def test_R44_income_in_a_turn_that_met_feeding_time():
     state = position(2, market="", pairs={1: "p3"}, deck="feeding y1")
-    state = GAME.state_from_json(state.to_json() | {"stage": 2, "purpose": 0})
     play(state, "* draw feeding; * food 1; 1 feed; 2 feed; * draw y1")
     assert coins(state) == [18, 15] and state.decision() == "turn"

@@ -5,7 +5,7 @@ import pytest
 from shoal.engine.facts import SPECTATOR
 from shoal.engine.form import compiled
 from shoal.engine.state import Rng
-from shoal.games.aquarium.notation import CARDS, FISH, HIDDEN, HOLD, KINDS, MINUS1, NONE, bit_of
+from shoal.games.aquarium.notation import CARDS, FISH, HIDDEN, HOLD, KINDS, MINUS1, NONE, bit_of, play
 
 from .tables import GAME
 
@@ -20,15 +20,21 @@ BOX_COPIES, BOX_SIZE, BOX_INCOME = list(BOX.copies), list(BOX.size), list(BOX.in
 GAMES = 200 if compiled() else 20
 
 
-def check_cards(state):
-    """Fields are read once: each reading makes a new list in the compiled form."""
-    aquariums, tank, market, discards, unseen = state.aquariums, list(state.tank), state.market, state.discards, state.unseen
+def check_cards(state, before):
+    """Fields are read once, since each reading makes a new list in the compiled form; where no card has moved since the last check, nothing is to be done."""
+    aquariums, tank, market, discards, unseen = cards = places(state)
+    if before is not None and cards == places(before):
+        return
     for kind in range(KINDS):
         held = sum(aquariums[kind::KINDS]) + 2 * tank.count(kind + 1)
         copies = BOX_COPIES[kind] if kind != FISH - 1 or state.fishybank else 0
         assert market[kind] + discards[kind] + unseen[kind] + held == copies
     assert state.market_size == sum(market) <= BOX.market_limit
     assert state.unseen_size == sum(unseen)
+
+
+def places(state):
+    return [list(cards) for cards in (state.aquariums, state.tank, state.market, state.discards, state.unseen)]
 
 
 def check_action_cards(state):
@@ -50,8 +56,8 @@ def check_deck(state):
         assert state.unseen_size + still > 0
 
 
-def check_position(state):
-    check_cards(state)
+def check_position(state, before):
+    check_cards(state, before)
     check_action_cards(state)
     check_deck(state)
     assert min(state.coins) >= 0 and state.price >= 0 and state.reveals >= 0
@@ -59,10 +65,10 @@ def check_position(state):
         assert 1 <= state.market_size <= BOX.market_limit
     if not state.is_terminal() and not state.is_chance():
         for seat in state.actors():
-            legal = [GAME.action_to_text(action) for action in state.legal_actions(seat)]
+            legal = state.legal_actions(seat)
             assert legal
             if state.decision() in ("phase1", "phase2"):
-                assert legal[0] == "hold"
+                assert legal[0] == play(HOLD)
 
 
 def money_in(before, text):
@@ -80,15 +86,16 @@ def money_in(before, text):
 def play_and_check(players, options, seed):
     state = GAME.new_state(players, options)
     rng = Rng(seed, "invariants")
-    turns = 0
+    turns, before = 0, None
     while not state.is_terminal():
-        check_position(state)
+        check_position(state, before)
         before = state.copy()
         if state.is_chance():
             outcomes = state.chance_outcomes()
             assert all(weight > 0 for _, weight in outcomes)
-            state.apply_outcome(draw(outcomes, rng))
-            text = ""
+            outcome = draw(outcomes, rng)
+            text = GAME.outcome_to_text(outcome)
+            state.apply_outcome(outcome)
         else:
             seat = state.actors()[rng.pick(len(state.actors()))]
             legal = state.legal_actions(seat)
@@ -97,7 +104,7 @@ def play_and_check(players, options, seed):
             state.apply_action(seat, action)
             turns += before.decision() == "turn"
         check_step(before, state, text)
-    check_position(state)
+    check_position(state, before)
     assert turns <= (2 * players + 2) * 66
     assert min(state.scores()) >= 0
     assert state.scores() == [GAME.score_sheet(state, seat).total for seat in range(players)]
@@ -114,12 +121,31 @@ def draw(outcomes, rng):
     raise AssertionError
 
 
+def check_move(before, state, word):
+    """Cards come to aquariums and leave them only as the rules say, and as many."""
+    change = {"deal": 1, "buy": before.market_size, "take": 0, "breed": -2, "starve": -1}
+    assert sum(state.aquariums) - sum(before.aquariums) == change[word]
+    if word == "buy":
+        assert before.price <= before.coins[before.active] and state.market_size == 0
+
+
+def check_start(state):
+    """Everybody begins with one small fish, all of different colours."""
+    fish = [kind for seat in range(state.players) for kind in range(KINDS) for _ in range(state.aquariums[seat * KINDS + kind])]
+    assert len(fish) == state.players == len({kind // 3 for kind in fish}) and all(BOX_SIZE[kind] == 1 for kind in fish)
+
+
 def check_step(before, state, text):
-    """Plants stay, tanks only grow, and coins move only where the rules move them."""
+    """Fish come and go by the rules, plants stay, tanks only grow, and coins move only where the rules move them."""
     old, new, old_tank, new_tank = before.aquariums, state.aquariums, before.tank, state.tank
+    word = text.partition(" ")[0]
+    if old != new or word == "buy":
+        check_move(before, state, word)
+    if word == "first":
+        check_start(state)
     for seat in range(state.players):
-        for at in range(seat * KINDS + FISH, (seat + 1) * KINDS):
-            assert new[at] >= old[at]
+        if old != new:
+            assert all(new[at] >= old[at] for at in range(seat * KINDS + FISH, (seat + 1) * KINDS))
         if old_tank[seat]:
             assert new_tank[seat]
             if state.upgrade_bigger and new_tank[seat] != old_tank[seat]:

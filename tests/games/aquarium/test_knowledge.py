@@ -142,7 +142,7 @@ def test_dealt_worlds_are_true_states_that_agree_with_the_mask():
             world.check()
 
 
-def test_purses_can_be_counted_whatever_is_shown():
+def test_R30_purses_can_be_counted_whatever_is_shown():
     """The switch for purses changes what pages show; the mask keeps what everybody can count."""
     state = position(3, market="p1", coins={2: 7}, options={"money_open": False})
     assert state.masked(0).state.coins[1] == 7

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shoal.engine.errors import UnknownText
 from shoal.games.aquarium.notation import COLOURS, FISH, KINDS, SIZES
 
-from .tables import GAME, with_components
+from .tables import GAME, listed, position, with_components
 
 BOX = GAME.box
 RICH = with_components(copies=40)
@@ -49,12 +49,7 @@ def test_fast_and_slow_scorer_agree(cards, repeat, shared):
 
 
 def engine_stars(cards, options):
-    data = RICH.new_state(2, options).to_json()
-    for kind in range(KINDS):
-        data["aquariums"][kind] = cards[kind]
-        data["unseen"][kind] -= cards[kind]
-    data["unseen_size"] = sum(data["unseen"])
-    return RICH.state_from_json(data).scores()[0]
+    return position(2, aquariums={1: listed(cards)}, options=options, game=RICH).scores()[0]
 
 
 def test_places_of_the_sheet_name_the_cards():

@@ -1,5 +1,8 @@
 """The greedy player: it beats random choices, and in chosen positions it does what a person would."""
 
+import random
+from itertools import combinations
+
 import pytest
 
 from shoal.bots.bot import GreedyBot, RandomBot, preferences
@@ -7,8 +10,9 @@ from shoal.bots.playing import lower_end, paired_games
 from shoal.engine.form import compiled
 from shoal.engine.state import Rng
 from shoal.games.aquarium.advice import reason
+from shoal.games.aquarium.notation import FISH, KINDS
 
-from .tables import GAME, play, position
+from .tables import GAME, listed, play, position
 
 
 def best(state, seat):
@@ -58,6 +62,31 @@ def test_early_and_dear_food_is_not_paid_for_a_single_large_fish():
 
 def test_fish_that_plants_keep_are_kept():
     assert fed(feeding(3, "b3 fern", 5)) == []
+
+
+def best_kept(cards, food, coins):
+    """The most stars that can be kept, found by trying every choice of fish."""
+    fish, plants = [kind for kind in cards if kind < FISH], [kind for kind in cards if kind >= FISH]
+    best = 0
+    for kept in {kept for number in range(len(fish) + 1) for kept in combinations(sorted(fish), number)}:
+        eating = sorted((GAME.box.size[kind] for kind in kept), reverse=True)[len(plants):]
+        if food * sum(eating) <= coins:
+            counts = [(*kept, *plants).count(kind) for kind in range(KINDS)]
+            best = max(best, sum(line.points for line in GAME.lines(counts, True, True, 0)))
+    return best
+
+
+def test_in_the_last_feeding_it_keeps_the_best_that_its_coins_can_feed():
+    """Many aquariums, against all choices there are: a fish that is worth more than its food is never left to starve."""
+    chance = random.Random(5)
+    copies = [kind for kind in range(KINDS) for _ in range(3)]
+    for _ in range(60):
+        cards = chance.sample(copies, chance.randrange(2, 9))
+        food = chance.choice([1, 2, 3])
+        state = feeding(food, listed([cards.count(kind) for kind in range(KINDS)]), chance.randrange(2, 20), last=True, deck="feeding")
+        coins = state.coins[0]
+        gone = fed(state)
+        assert state.scores()[0] == best_kept(cards, food, coins), (cards, food, coins, gone)
 
 
 # ---- buying and breeding
@@ -138,6 +167,6 @@ def test_every_move_has_a_reason():
 
 def test_reasons_count_stars_and_coins():
     state = play(position(3, market="p3", aquariums={1: "p1 p2"}), "1 shop; 2 hold; 3 hold; 2 hold; 3 hold")
-    assert reason(GAME, state.masked(0), GAME.text_to_action("buy")) == "+6 stars (Fish +3, Purple Trio +3), for 3 as it stands"
+    assert reason(GAME, state.masked(0), GAME.text_to_action("buy")) == "+6 stars (Fish +3, Purple Trio +3), for 3 coins; 3 sizes more to feed each time"
     state = feeding(3, "b3 r2 fern", 9)
-    assert reason(GAME, state.masked(0), GAME.text_to_action("starve r2")) == "Saves 6 now and costs 2 in stars"
+    assert reason(GAME, state.masked(0), GAME.text_to_action("starve r2")) == "Saves 6 coins now, and 2 of your stars go"

@@ -12,7 +12,7 @@ import shoal
 from shoal.engine.facts import SPECTATOR
 from shoal.engine.state import Rng
 from shoal.games.aquarium.pricing import priced, range_of_prices
-from shoal.games.aquarium.table import board, log_line, score_board
+from shoal.games.aquarium.table import board, score_board
 from shoal.games.aquarium.table_market import feeding_range
 from shoal.games.aquarium.table_text import text_board
 from shoal.play.chance import SeededChance
@@ -124,11 +124,8 @@ def test_every_legal_move_is_on_the_page(players):
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_every_event_has_a_line(players):
-    names = ["You", "North", "East", "West"][:players]
+def test_the_score_page_of_every_seat(players):
     *_, match = matches(players, 7)
-    lines = [log_line(GAME, event, names) for event in match.view(0).events]
-    assert all(line for line, event in zip(lines, match.view(0).events, strict=True) if event.decision not in ("deal", "first"))
     for seat in range(players):
         html = PAGES.get_template("aquarium/score.html.jinja").render(small=False, person=None, **score_board(match.view(0), seat, frozenset({"p1", "fern"})))
         elements(html)
@@ -203,6 +200,12 @@ def test_the_price_is_made_in_steps():
     assert words["final"]["big"] == state.price == 11 and words["final"]["small"] == "11 coins to East"
 
 
+def test_plain_text_shows_the_same_sum():
+    state = play(position(4, market="p3 r3 fern y2"), "1 shop; 2 hold; 3 hold; 4 hold; 2 half; 3 double; 4 plus1")
+    said = " ".join(text_board(shown_view(state, 0)).split())
+    assert "Price: 10, +1 (West) = 11, x2 (South) = 22, 1/2 (East) = 11; to pay 11, 11 to East." in said
+
+
 def test_a_tapped_price_card_shows_what_it_would_make():
     state = play(position(4, market="p3 r3"), "1 shop; 2 hold; 3 hold; 4 hold")
     assert strip(state, 1)["final"]["big"] == 6
@@ -218,15 +221,6 @@ def test_the_range_of_prices_is_exact():
         for third in ("hold", "minus1", "half"):
             prices.add(play(state.copy(), f"2 {second}; 3 {third}").price)
     assert (min(prices), max(prices)) == (2, 6)
-
-
-def test_what_each_card_of_phase_1_did():
-    match = None
-    for match in matches(3, 2):
-        if match.state.decision() == "phase2" and any(card > 1 for card in match.state.shown1):
-            break
-    lines = board(match.view(0), {"select": ""})["story"]
-    assert len(lines) == 2 and all(line["words"] and line["icon"].startswith("act_") for line in lines)
 
 
 def test_closed_purses():

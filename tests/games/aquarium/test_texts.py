@@ -1,7 +1,11 @@
 """Texts of actions and outcomes, what people may type, questions, refusals, and component files that do not fit."""
 
+import io
+import sys
+
 import pytest
 
+from shoal.cli import main
 from shoal.engine.components import Components
 from shoal.engine.errors import AmbiguousText, ComponentError, IllegalAction, UnknownText
 from shoal.engine.facts import SPECTATOR
@@ -120,7 +124,9 @@ def changed(old, new):
     ("market_limit = 5", "", "market_limit"),
     ("feeding_piles = [2, 4, 6, 8]", "feeding_piles = [2, 2]", "different piles"), ("piles = 8", "piles = 80", "piles"), ("hold = 1", "hold = 0", "Pass card"),
     ('colour = "p"', 'colour = "x"', "colour"), ("set_by_size = [4, 8, 12]", "set_by_size = [4]", "list of 3"), ("value = 1", "value = 0", "value"),
-    ("add = 2", "sub = 2", "sub"), ("copies = 4", "copies = 0", "starting size"),
+    ("add = 2", "sub = 2", "sub"), ("copies = 4", "copies = 0", "starting size"), ("breedable = false", 'breedable = "no"', "true or false"),
+    ("fish_and_plants = 64", "fish_and_plants = 0", "fish_and_plants"), ("[totals]", "[sums]", "totals"), ("price = 1", "prize = 1", "price"),
+    ("market_limit = 5", "market_limit = 0", "market_limit"), ("starting_fish_size = 1", "starting_fish_size = 4", "starting size"),
 ])
 def test_component_files_that_do_not_fit(old, new, said):
     with pytest.raises(ComponentError, match=said):
@@ -131,3 +137,16 @@ def test_an_owner_may_correct_single_cards():
     game = type(GAME)(GAME.folder)
     game.use(changed("copies = 4", "copies = 7"))
     assert sum(game.box.copies) == 67 and game.components.hash != GAME.components.hash
+    assert game.remarks() == ["The file makes 67 fish and plants in all; the box should hold 64. Shoal plays with them as they are."]
+    assert GAME.remarks() == []
+
+
+def test_a_file_with_another_number_of_cards_is_played_with_a_remark(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    text = (GAME.folder / "components.toml").read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(text.replace("copies = 4", "copies = 7", 1), encoding="utf-8")
+    assert main(["play", "aquarium", "--bots", "random", "--players", "2", "--seed", "1", "--components", "mine.toml"]) == 0
+    assert "67 fish and plants" in " ".join(capsys.readouterr().out.split())

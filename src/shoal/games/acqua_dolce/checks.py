@@ -1,4 +1,4 @@
-"""Whether the fields of a position of Acqua Dolce fit together, for positions that come from outside."""
+"""Whether the fields of a position of Acqua Dolce fit together, and what seats remember of it, for positions that come from outside."""
 
 from typing import Any
 
@@ -20,6 +20,7 @@ from .notation import (
     OBJECTIVES,
     OPEN,
     REFILL,
+    REQUIREMENTS,
     REVEALING,
     SEATS,
     STARVE,
@@ -112,7 +113,7 @@ def check_stage(state: Any) -> None:
     obtainable = state.deck_size + state.discards_size + state.row_size > 0
     places = 0 if state.unique_deck else state.tables.face_up
     fits = {
-        DEALING: state.hand_size[state.turn] < state.tables.hand and state.deck_size > 0 and state.goal == CROWN,
+        DEALING: deal_goes_on(state, places),
         REVEALING: state.filling and state.row_size < places and state.deck_size > 0 and state.owed == 0,
         DRAWING: state.owed > 0 and state.deck_size > 0,
         CROWNING: state.first_king == 0 and state.goal == CROWN,
@@ -129,3 +130,32 @@ def check_stage(state: Any) -> None:
         expect(state.owed == 0 and not state.filling, "owed, filling", "nothing is to be drawn now")
     over = state.stage == END
     expect(state.winner == 0 or (over and state.hand_size[state.winner - 1] == 0), "winner", "only who has run out of cards has won")
+
+
+def deal_goes_on(state: Any, places: int) -> bool:
+    """Whether the deck holds all that is still to be dealt and turned up; hands fill one after the other."""
+    hand = state.tables.hand
+    sizes = list(state.hand_size)[: state.players]
+    before, after = sizes[: state.turn], sizes[state.turn + 1 :]
+    filled = all(size == hand for size in before) and sizes[state.turn] < hand and not any(after)
+    return filled and state.goal == CROWN and state.row_size == 0 and state.deck_size >= state.players * hand + places - sum(sizes)
+
+
+# ---- what seats remember
+
+
+def check_memory(state: Any, memory: Any) -> None:
+    """Raise ValueError when nobody can remember this in the position."""
+    copies = list(state.tables.decks)[state.players * KINDS : (state.players + 1) * KINDS]
+    for name in ("pool", "seen", "eaten", "starved", "expelled", "frozen"):
+        fits = all(0 <= number <= copies[i % KINDS] for i, number in enumerate(getattr(memory, name)))
+        expect(fits, f"memory.{name}", "there are not so many cards")
+    held = all(0 <= number <= state.hands[i] for i, number in enumerate(memory.openly))
+    expect(held, "memory.openly", "who took cards openly holds them")
+    for seat in range(SEATS):
+        hidden = state.hand_size[seat] - sum(memory.openly[seat * KINDS : (seat + 1) * KINDS])
+        fresh, old = memory.fresh[seat], memory.old[seat]
+        expect(0 <= fresh <= hidden and 0 <= old <= hidden <= fresh + old, "memory.fresh, memory.old", f"do not fit the hand of seat {seat + 1}")
+    expect(state.observer != TRUTH or all(a <= b for a, b in zip(state.deck, memory.pool, strict=True)), "memory.pool", "the deck holds more cards")
+    expect(all(0 <= unmet < 1 << len(REQUIREMENTS) for unmet in memory.unmet), "memory.unmet", "a set of requirements is expected")
+    expect(0 <= memory.phases <= MANY, "memory.phases", f"0 to {MANY} is expected")

@@ -1,5 +1,7 @@
 """The component file of Acqua Dolce, read into flat tables."""
 
+import difflib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,6 +9,9 @@ from shoal.engine.components import Components
 
 from .box import AcquaDolceBox
 from .notation import COPIES, KINDS, OBJECTIVES, REQUIREMENTS, SEATS, STEPS
+
+MOST_NAMES = 16
+"""Colours, or zones."""
 
 GUPPY = "guppy"
 """The id of the fish that `no_guppy` speaks of."""
@@ -33,14 +38,60 @@ class Kind:
         return "school" in self.requires
 
 
+KEYS = {
+    "fish": ("id", "name", "copies", "requires", "colours", "zone", "rare", "temperature", "eats"),
+    "ornament": ("id", "name", "copies", "serves"),
+    "feed": ("id", "name", "copies", "rations"),
+    "objective": ("id", "name", "starting", "at_least", "school_size", "decoration", "plant"),
+    "setup": ("hand", "face_up"),
+    "turn": ("actions", "swap_draw", "runout_penalty"),
+    "requirements": ("school_at_least", "ornament_at_least", "penalty_cards"),
+    "food": ("hand_card", "per_fish"),
+    "thermometer": ("start", "steps", "per_turn", "min", "max"),
+    "colours": ("names",),
+    "zones": ("names",),
+}
+"""What may stand in each table, besides provenances."""
+
+
+def table_of(components: Components, name: str) -> dict[str, Any]:
+    """A table of the file; a key that means nothing is misspelt, and what was meant by it would be lost."""
+    found = components[name]
+    if not isinstance(found, dict):
+        raise components.fail(name, f"a table [{name}] is expected, not {found!r}")
+    check_keys(components, name, found, KEYS.get(name, tuple(found)))
+    return found
+
+
+def tables_of(components: Components, name: str) -> list[dict[str, Any]]:
+    """The tables [[name]] of the file, each with an id and a name."""
+    found = components[name]
+    if not isinstance(found, list) or not found or not all(isinstance(item, dict) for item in found):
+        raise components.fail(name, f"tables [[{name}]] are expected, not {found!r}")
+    for number, item in enumerate(found, 1):
+        where = f"{name}[{item.get('id', number)}]"
+        for key in ("id", "name"):
+            if not isinstance(item.get(key), str) or not item[key].strip():
+                raise components.fail(where, f"{key} is missing" if key not in item else f"{key}: a word is expected, not {item[key]!r}")
+        check_keys(components, where, item, KEYS[name])
+    return found
+
+
+def check_keys(components: Components, where: str, table: dict[str, Any], known: Sequence[str]) -> None:
+    for key in table:
+        if key not in known and not key.endswith("provenance"):
+            near = difflib.get_close_matches(key, known, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+            raise components.fail(where, f"the key {key!r} is unknown; {hint}")
+
+
 def read_kinds(components: Components) -> list[Kind]:
     """The cards by number; number 0 is no card."""
     kinds = [Kind(0, "", "", "", 0, {})]
     for card in ("fish", "ornament", "feed"):
-        for data in components[card]:
-            for key in ("id", "name", "copies"):
-                if key not in data:
-                    raise components.fail(f"{card}[{data.get('id', len(kinds))}]", f"{key} is missing")
+        for data in tables_of(components, card):
+            if "copies" not in data:
+                raise components.fail(f"{card}[{data['id']}]", "copies is missing")
             kinds.append(Kind(len(kinds), str(data["id"]), str(data["name"]), card, data["copies"], data))
     ids = [kind.id for kind in kinds]
     for kind in kinds[1:]:
@@ -58,7 +109,7 @@ def read_box(components: Components, kinds: list[Kind]) -> AcquaDolceBox:
     reader = Reader(components)
     data: dict[str, Any] = {}
     for name, (table, key, low, high) in _NUMBERS.items():
-        data[name] = reader.number(f"{table}.{key}", components[table].get(key), low, high)
+        data[name] = reader.number(f"{table}.{key}", table_of(components, table).get(key), low, high)
     data |= reader.thermometer() | reader.objectives()
     data["kinds"] = len(kinds) - 1
     data["fish"] = sum(kind.card == "fish" for kind in kinds)
@@ -118,13 +169,22 @@ class Reader:
 
     def words(self, path: str, given: Any, known: tuple[str, ...]) -> int:
         """A bit for each of the words."""
-        for word in given if isinstance(given, list) else [given]:
+        given = given if isinstance(given, list) else [given]
+        for word in given:
             if word not in known:
                 raise self.components.fail(path, f"{word!r} is not one of {', '.join(known)}")
-        return sum(1 << known.index(word) for word in sorted(set(given)))
+        return sum(1 << bit for bit, word in enumerate(known) if word in given)
+
+    def names(self, table: str, most: int) -> tuple[str, ...]:
+        """The names of colours or zones."""
+        found: Any = table_of(self.components, table).get("names")
+        fits = isinstance(found, list) and 0 < len(found) <= most and all(isinstance(name, str) and name.strip() for name in found)
+        if not fits or len(set(found)) < len(found):
+            raise self.components.fail(f"{table}.names", f"1 to {most} different names are expected, not {found!r}")
+        return tuple(found)
 
     def thermometer(self) -> dict[str, Any]:
-        table = self.components["thermometer"]
+        table = table_of(self.components, "thermometer")
         steps = table.get("steps")
         if not isinstance(steps, list) or any(type(s) is not int or s == 0 or abs(s) > STEPS for s in steps) or sorted(set(steps)) != steps:
             raise self.components.fail("thermometer.steps", f"ascending numbers from {-STEPS} to {STEPS} without 0 are expected, not {steps!r}")
@@ -133,8 +193,9 @@ class Reader:
         return {"steps": steps + [0] * (2 * STEPS - len(steps)), "step_count": len(steps)}
 
     def objectives(self) -> dict[str, int]:
-        given = {data.get("id"): data for data in self.components["objective"]}
-        if sorted(str(key) for key in given) != sorted(OBJECTIVES) or len(given) != len(self.components["objective"]):
+        tables = tables_of(self.components, "objective")
+        given = {data["id"]: data for data in tables}
+        if sorted(given) != sorted(OBJECTIVES) or len(given) != len(tables):
             raise self.components.fail("objective", f"one each of {', '.join(OBJECTIVES)} is expected")
         return {name: self.number(f"objective[{of}].{key}", given[of].get(key), 0, 30) for name, (of, key) in _OBJECTIVES.items()}
 
@@ -151,14 +212,16 @@ class Reader:
     def fish(self, where: str, kind: Kind, columns: dict[str, list[int]]) -> None:
         k, data = kind.number, kind.data
         columns["needs"][k] = self.words(f"{where}.requires", data.get("requires"), REQUIREMENTS)
-        columns["colours"][k] = self.words(f"{where}.colours", data.get("colours"), tuple(self.components["colours"]["names"]))
-        columns["zone"][k] = self.words(f"{where}.zone", [data.get("zone")], tuple(self.components["zones"]["names"]))
+        columns["colours"][k] = self.words(f"{where}.colours", data.get("colours"), self.names("colours", MOST_NAMES))
+        columns["zone"][k] = self.words(f"{where}.zone", [data.get("zone")], self.names("zones", MOST_NAMES))
         columns["rare"][k] = self.flag(f"{where}.rare", data.get("rare", False))
         columns["eats"][k] = self.flag(f"{where}.eats", data.get("eats", False))
         warmth = data.get("temperature")
         if not isinstance(warmth, list) or len(warmth) != 2:
             raise self.components.fail(f"{where}.temperature", f"two temperatures are expected, as in [22, 26], not {warmth!r}")
         columns["low"][k], columns["high"][k] = (self.number(f"{where}.temperature", degrees, 0, 60) for degrees in warmth)
+        if warmth[0] > warmth[1]:
+            raise self.components.fail(f"{where}.temperature", f"the lower one comes first, as in [22, 26], not {warmth!r}")
 
     def flag(self, path: str, value: Any) -> int:
         if type(value) is not bool:
@@ -171,8 +234,8 @@ class Reader:
         feed = {kind.id: kind for kind in kinds[1:] if kind.card == "feed"}
         for players in range(2, SEATS + 1):
             where = f"feed_in_deck.{players}"
-            used = self.components["feed_in_deck"].get(str(players))
-            if not isinstance(used, list) or any(card not in feed for card in used):
+            used = table_of(self.components, "feed_in_deck").get(str(players))
+            if not isinstance(used, list) or any(not isinstance(card, str) or card not in feed for card in used):
                 raise self.components.fail(where, f"a list of feed cards is expected ({', '.join(feed)}), not {used!r}")
             for kind in kinds[1:]:
                 number = used.count(kind.id) if kind.card == "feed" else kind.copies
@@ -183,7 +246,7 @@ class Reader:
 
     def totals(self, kinds: list[Kind]) -> None:
         """The printed totals agree with the cards listed."""
-        totals = self.components["totals"]
+        totals = table_of(self.components, "totals")
         counted = {"fish": sum(kind.copies for kind in kinds if kind.card == "fish"), "feed": sum(kind.copies for kind in kinds if kind.card == "feed")}
         for word in REQUIREMENTS[:2]:
             counted[word] = sum(kind.copies for kind in kinds if kind.data.get("serves") == word)

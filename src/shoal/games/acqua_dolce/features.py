@@ -5,13 +5,15 @@ For bots, which ask this very often: who starves is found by looking at cards on
 
 from typing import TYPE_CHECKING, Annotated
 
-from shoal.engine.hints import scratch
+from shoal.engine.hints import python, scratch
 
 from .box import AcquaDolceBox
 from .notation import (
     ANY_FISH,
     COLOURS,
     DECORATION,
+    EAT,
+    EXPEL,
     KINDS,
     NO_PIRANHA,
     ORNAMENTS,
@@ -19,6 +21,7 @@ from .notation import (
     RARE,
     SCHOOL,
     SCHOOLS,
+    STARVE,
     VARIETY,
     ZONES,
     Kinds,
@@ -216,3 +219,26 @@ def food_of_others(state: "AcquaDolceTable", seat: int) -> int:
 def food_with(state: "AcquaDolceTable", tank: Kinds, seat: int, held: int) -> int:
     """Rations if this seat holds so many cards."""
     return food_of_others(state, seat) + held * state.tables.hand_food + feed_rations(state.tables, tank)
+
+
+# ---- the same for people, who ask what they could keep
+
+
+@python
+def kept_by(state: "AcquaDolceTable", seat: int) -> int:
+    """The objectives in play, a bit for each, that this seat could keep by judging well: in the present Control Phase, or by running out of cards now."""
+    tank: Kinds = scratch(KINDS)
+    who: int = seat
+    for card in range(KINDS):
+        tank[card] = state.tank[card]
+    food: int = food_with(state, tank, who, 0)
+    meals: int = meals_in(state, tank)
+    if state.stage == EAT:
+        food, meals = food_with(state, tank, who, state.hand_size[who]), state.meals
+    elif state.stage == STARVE:
+        food, meals = state.food, 0
+    elif state.stage == EXPEL:
+        food, meals = state.fish * state.tables.fish_food, 0
+    after_control(state, tank, food, meals, state.degrees)
+    met: int = objectives_met(state.tables, tank)
+    return met & state.objectives

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .notation import REQUIREMENTS
+from .exits import best_kept, lives
+from .notation import EAT, EXPEL, OBJECTIVES, REQUIREMENTS
 from .scoring import conflicting_in, failing_in, lacking_for
 from .tanks import progress
 
@@ -140,6 +141,8 @@ def eaten(game: "AcquaDolceGame", state: Any, tank: list[int]) -> list[Step]:
 def fed(game: "AcquaDolceGame", state: Any, tank: list[int]) -> list[Step]:
     t, food, fish = game.texts, rations(game, state), fish_in(game, tank)
     starving = hungry(game, fish, food)
+    if not fish:
+        return [Step("feed", 0, t("forecast.feed"), t("forecast.nobody"), t("forecast.ok"), "good")]
     if starving:
         return [Step("feed", 0, t("forecast.feed"), t("forecast.starve", n=starving, food=food, fish=fish), f"−{starving}", "bad")]
     return [Step("feed", 0, t("forecast.feed"), t("forecast.fed", n=fish, spare=food - fish * game.box.fish_food), t("forecast.ok"), "good")]
@@ -165,7 +168,7 @@ def frozen(game: "AcquaDolceGame", state: Any, tank: list[int]) -> list[Step]:
     t, box = game.texts, game.box
     steps = []
     for card in range(1, box.fish + 1):
-        if tank[card] and not box.low[card] <= state.degrees <= box.high[card]:
+        if tank[card] and not lives(state, card):
             words = t("forecast.range", name=counted(game, card, tank[card]), low=box.low[card], high=box.high[card])
             steps.append(Step("temp", card, t("forecast.temp", degrees=state.degrees), words, f"−{tank[card]}", "bad"))
             tank[card] = 0
@@ -198,23 +201,49 @@ def counted(game: "AcquaDolceGame", card: int, number: int) -> str:
 class Hurdle:
     """One thing that is needed to win, and whether it is there."""
 
+    key: str
     met: bool
     words: str
+    short: str
+    """For a phone: `2 cards`, `1/2 on`."""
 
 
 def hurdles(game: "AcquaDolceGame", state: Any, seat: int) -> list[Hurdle]:
-    """An empty hand; enough objectives; and food enough to keep them when that hand is empty."""
-    t, on = game.texts, state.on.bit_count()
-    found = [Hurdle(state.hand_size[seat] == 0, t("hurdle.hand", n=state.hand_size[seat]))]
-    found.append(Hurdle(on >= state.need, t("hurdle.objectives", on=on, need=state.need, all=state.objectives.bit_count())))
-    food = rations(game, state) - state.hand_size[seat] * game.box.hand_food
+    """An empty hand; enough objectives; food enough when that hand is empty; fish that are at home; and objectives enough after a Control Phase."""
+    held, on, need = state.hand_size[seat], state.on.bit_count(), state.need
+    found = [hurdle(game, "hand", held == 0, n=held)]
+    found.append(hurdle(game, "objectives", on >= need, on=on, need=need, all=state.objectives.bit_count()))
+    judging = EAT <= state.stage <= EXPEL
+    if judging and seat != state.turn:
+        return found                                # another judges: what will be left is not known
+    if not judging:
+        found += living(game, state, held)
+    kept = best_kept(state, seat)
+    names = ", ".join(name_of(game, number) for number in range(len(OBJECTIVES)) if kept >> number & 1) or game.texts("hurdle.none")
+    found.append(hurdle(game, "judging" if judging else "survive", kept.bit_count() >= need, names=names, kept=kept.bit_count(), need=need))
+    return found
+
+
+def living(game: "AcquaDolceGame", state: Any, held: int) -> list[Hurdle]:
+    """Whether the tank can be fed without the cards of a hand, and whether all are at home."""
+    food = rations(game, state) - held * game.box.hand_food
     fish = fish_in(game, state.tank)
     starving = hungry(game, fish, food)
-    found.append(Hurdle(not starving, t("hurdle.starve", n=starving, food=food, fish=fish) if starving else t("hurdle.fed", food=food, fish=fish)))
+    found = [hurdle(game, "food", not starving, n=starving, food=food, fish=fish)]
     failing = failing_in(game.box, list(state.tank))
     names = ", ".join(counted(game, card, state.tank[card]) for card in failing)
-    found.append(Hurdle(not failing, t("hurdle.failing", names=names) if failing else t("hurdle.at_home")))
+    found.append(hurdle(game, "home", not failing, names=names, n=sum(state.tank[card] for card in failing)))
     return found
+
+
+def hurdle(game: "AcquaDolceGame", key: str, met: bool, **values: Any) -> Hurdle:
+    sort = "met" if met else "unmet"
+    return Hurdle(key, met, game.texts(f"hurdle.{key}.{sort}", **values), game.texts(f"hurdle.{key}.{sort}_short", **values))
+
+
+def name_of(game: "AcquaDolceGame", number: int) -> str:
+    """The name of an objective."""
+    return next(str(data["name"]) for data in game.components["objective"] if data["id"] == OBJECTIVES[number])
 
 
 def turned_on(game: "AcquaDolceGame", state: Any, card: int, number: int) -> list[str]:

@@ -7,7 +7,7 @@ from shoal.engine.hints import python
 from shoal.engine.state import EVERYBODY, Rng, Witnesses
 
 from .box import AcquaDolceBox
-from .checks import check_position
+from .checks import check_memory, check_position
 from .knowledge import AcquaDolceMemory, deal_unknown_cards, fish_left, forget_others, hide_cards, phase_began, species_left
 from .notation import (
     ACT,
@@ -492,8 +492,35 @@ class AcquaDolce(AcquaDolceTable):
         after.tank[k] += n
         return after.penalty(k, n)
 
+    @python
+    def running_out(self, seat: int) -> Any:
+        """A copy for those who ask "what if": this seat has no cards left and judges; in a Control Phase, the position as it is."""
+        trial: AcquaDolce = self.twin()
+        trial.memory = None
+        trial.keeps_memory = False
+        trial.link()
+        who: int = seat
+        if not EAT <= self.stage <= EXPEL:
+            trial.turn = who
+            trial.hand_size[who] = 0
+            trial.runout = True
+            trial.begin_control()
+        return trial
+
+    @python
+    def having_judged(self, card: int) -> Any:
+        """A copy of such a copy, after the judge has chosen this fish."""
+        trial: AcquaDolce = self.twin()
+        k: int = card
+        trial.judge(k)
+        return trial
+
     # ---- checking a position from outside
 
     @python
     def check(self) -> None:
         check_position(self)
+
+    @python
+    def check_memory(self, memory: Any) -> None:
+        check_memory(self, memory)

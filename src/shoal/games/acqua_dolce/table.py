@@ -3,18 +3,16 @@
 A view holds a mask and the table's own public facts, so nothing hidden can get here. Numbers are the engine's.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from markupsafe import Markup
-
-from shoal.engine.game import Game
+from collections.abc import Mapping
 
 from .advice import warming
 from .forecast import needs_of, price_of, turned_on
 from .notation import fish_of, step_of, swap_high, swap_low, take
+from .table_log import log_lines
 from .table_scene import Scene, View, Words, counted, letter, need_words, number_keys, symbol, tap, title
-from .table_tank import balance, choices, coming, final_tank, floor, goals, last_phase, phases, thermometer, to_win, zones
+from .table_tank import balance, choices, coming, final_tank, floor, goals, last_phase, phases, thermometer, to_win, when, zones
+
+__all__ = ["board", "log_lines", "score_board"]
 
 
 def board(view: View, draft: Mapping[str, str]) -> Words:
@@ -37,6 +35,7 @@ def board(view: View, draft: Mapping[str, str]) -> Words:
         "thermometer": thermometer(scene),
         "food": balance(scene),
         "coming": [] if judging or view.over else coming(scene),
+        "when": "" if judging or view.over else when(scene),
         "phases": phases(scene) if judging else [],
         "choices": choices(scene) if judging else [],
         "last": [] if judging else last_phase(scene),
@@ -102,7 +101,7 @@ def question(scene: Scene) -> Words:
         return {"because": warming(game, state, step_of(scene.action)).capitalize() + "."}
     if scene.is_chosen("fish"):
         words = next(choice["words"] for choice in choices(scene) if choice["text"] == scene.chosen)
-        return {"because": words}
+        return {"because": f"{words[:1].upper()}{words[1:]}."}
     return {}
 
 
@@ -264,48 +263,3 @@ def score_board(view: View, seat: int, lit: frozenset[str]) -> Words:
         "left": held,
         **final_tank(scene, lit),
     }
-
-
-# ---- what happened
-
-
-def log_line(game: Game, event: Any, names: Sequence[str]) -> str:
-    """An event in one short sentence; "" for what needs no line (the deal)."""
-    t = game.texts
-    if event.seat is None:
-        return drawn_line(game, event, names)
-    who, (verb, *rest) = names[event.seat], event.text.split()
-    if verb == "draw":
-        return str(t(f"table.log.{event.decision}_draw", who=who))
-    if verb == "play":
-        words = t("table.log.play", who=who, cards=card_name(game, rest[0]) + (f" ×{rest[1][1:]}" if len(rest) > 1 else ""))
-    elif verb == "swap":
-        words = t("table.log.swap", who=who, one=card_name(game, rest[0]), other=card_name(game, rest[1]))
-    elif verb == "temp":
-        words = t("table.log.warm" if rest[0].startswith("+") else "table.log.cool", who=who, n=int(rest[0][1:]))
-    else:
-        words = t(f"table.log.{verb}", who=who, card=card_name(game, rest[0]) if rest else "")
-    return Markup("{} <code>{}</code>").format(words, event.text)
-
-
-def drawn_line(game: Game, event: Any, names: Sequence[str]) -> str:
-    t = game.texts
-    if event.decision == "deal":
-        return ""
-    if not event.text:
-        return str(t("table.log.hidden"))
-    verb, rest = event.text.split()
-    if verb == "king":
-        return str(t("table.log.crowned", who=names[int(rest) - 1]))
-    return str(t(f"table.log.card_{verb}", card=card_name(game, rest)))
-
-
-def card_name(game: Any, card_id: str) -> str:
-    return str(game.noun(game.box.names.index(card_id)))
-
-
-def replay_caption(game: Game, event: Any, names: Sequence[str]) -> str:
-    """The sentence of a step of a replay: the deal too."""
-    return log_line(game, event, names) or str(
-        game.texts("table.log.deal", card=card_name(game, event.text.split()[1]) if event.text else game.texts("table.log.a_card"))
-    )

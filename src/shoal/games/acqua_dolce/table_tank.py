@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from .exits import lives
 from .forecast import feed, fish_in, forecast, frozen, hungry, hurdles, needs_of, price_of, rations
 from .notation import REQUIREMENTS, fish_of
 from .scoring import conflicting_in, failing_in
@@ -24,7 +25,8 @@ def goals(scene: Scene) -> list[Words]:
     found = []
     for step in shown:
         on = bool(state.on >> step.number & 1)
-        found.append({"id": step.id, "icon": f"obj_{step.id}", "name": step.name, "on": on, "word": t("sheet.on" if on else "sheet.off"), "words": step.words})
+        word = t("sheet.on" if on else "sheet.off")
+        found.append({"id": step.id, "icon": f"obj_{step.id}", "name": step.name, "on": on, "word": word, "words": step.words, "short": step.short})
     return found
 
 
@@ -51,7 +53,7 @@ def species(scene: Scene, card: int, coming: int) -> Words:
     tank[card] += coming
     needs = needs_of(scene.game, tank if number == 0 else list(scene.state.tank), card)
     tags = [f"+{coming} → {tank[card]}"] if coming and number else [scene.t("table.tank.new")] if coming else []
-    leaves = scene.state.temperature and not scene.box.low[card] <= scene.state.degrees <= scene.box.high[card]
+    leaves = not lives(scene.state, card)
     return {
         "card": card,
         "id": scene.kind(card).id,
@@ -151,6 +153,14 @@ def coming(scene: Scene) -> list[Words]:
     return found
 
 
+def when(scene: Scene) -> str:
+    """When the next Control Phase comes, and who judges it unless somebody runs out of cards before."""
+    state = scene.state
+    left = state.players + 1 - state.turns
+    judge = (state.turn + left - 1) % state.players
+    return str(scene.t("table.coming.when_you" if judge == scene.me else "table.coming.when", n=left, who=scene.name(judge)))
+
+
 def phases(scene: Scene) -> list[Words]:
     """The steps of the phase that is being judged: done, now, next."""
     state, t = scene.state, scene.t
@@ -176,11 +186,12 @@ def phase_words(scene: Scene, key: str, sort: str) -> str:
     state, t, game = scene.state, scene.t, scene.game
     fish = fish_in(game, list(state.tank))
     if key == "eat":
-        gone = [line["title"] for line in last_phase(scene) if line["words"] == t("table.last.eaten")]
-        return str(
-            t("table.phase.eat_now", n=state.meals) if sort == "now" else t("table.phase.eaten", names=", ".join(gone)) if gone else t("table.phase.eat_done")
-        )
+        gone = left_by(scene, "eaten")
+        return str(t("table.phase.eat_now", n=state.meals) if sort == "now" else t("table.phase.eaten", names=gone) if gone else t("table.phase.eat_done"))
     if key == "starve":
+        gone = left_by(scene, "starved")
+        if sort == "done" and gone:
+            return str(t("table.phase.starved", names=gone))
         food = state.food if sort != "next" else rations(game, state)
         return str(t("table.phase.starve_words", food=food, fish=fish))
     if key == "expel":
@@ -205,6 +216,13 @@ def last_phase(scene: Scene) -> list[Words]:
     return found
 
 
+def left_by(scene: Scene, step: str) -> str:
+    """Those who were eaten or have starved in this Control Phase, as far as it is remembered."""
+    recall = scene.state.recall
+    numbers = list(getattr(recall, step)) if recall is not None else []
+    return ", ".join(counted(scene, card, number) for card, number in enumerate(numbers) if number)
+
+
 def unmet_words(scene: Scene, unmet: int, number: int) -> str:
     """Requirements that were not met, in words."""
     return ", ".join(scene.t(f"need.{name}.unmet", have=number, want=scene.box.school) for bit, name in enumerate(REQUIREMENTS) if unmet >> bit & 1)
@@ -219,10 +237,30 @@ def choices(scene: Scene) -> list[Words]:
         number = tank[card] if scene.stage == "expel" else 1
         tank[card] -= number
         words, tags = outcome(scene, tank)
+        if scene.stage != "expel":
+            words, tags = f"{lost(scene, card)[0]}; {words}", [*lost(scene, card)[1], *tags]
         found.append(
             {"symbol": symbol(scene.kind(card)), "title": counted(scene, card, number), "text": text, "words": words, "tags": tags, "tap": tap(scene, text)}
         )
     return found
+
+
+def lost(scene: Scene, card: int) -> tuple[str, list[Words]]:
+    """What giving up one fish of a species means: nothing if it leaves anyway, its school, or the last one of it."""
+    state, box, t = scene.state, scene.box, scene.t
+    number, school = state.tank[card], scene.kind(card).is_school
+    failing = failing_in(box, list(state.tank))
+    alone = [0 if other in failing and other != card else there for other, there in enumerate(state.tank)]
+    unmet = [need.words for need in needs_of(scene.game, alone, card) if not need.met]
+    if unmet:
+        return str(t("table.choice.doomed", why=", ".join(unmet))), [{"words": t("table.choice.doomed_short"), "tone": "good"}]
+    if not lives(state, card):
+        return str(t("table.choice.cold", degrees=state.degrees)), [{"words": t("table.choice.doomed_short"), "tone": "good"}]
+    if school and number == box.school:
+        return str(t("table.choice.breaks", n=number)), [{"words": t("table.choice.breaks_short"), "tone": "bad"}]
+    if number == 1:
+        return str(t("table.choice.last")), [{"words": t("table.choice.last_short"), "tone": "bad"}]
+    return str(t("table.choice.left", n=number - 1)), []
 
 
 def outcome(scene: Scene, tank: list[int]) -> tuple[str, list[Words]]:
@@ -239,11 +277,10 @@ def outcome(scene: Scene, tank: list[int]) -> tuple[str, list[Words]]:
     leaving = [(card, tank[card]) for card in failing_in(scene.box, tank)]
     for card, _ in leaving:
         tank[card] = 0
-    if state.temperature:
-        cold = [card for card in range(1, scene.box.fish + 1) if tank[card] and not scene.box.low[card] <= state.degrees <= scene.box.high[card]]
-        leaving += [(card, tank[card]) for card in cold]
-        for card in cold:
-            tank[card] = 0
+    cold = [card for card in range(1, scene.box.fish + 1) if tank[card] and not lives(state, card)]
+    leaving += [(card, tank[card]) for card in cold]
+    for card in cold:
+        tank[card] = 0
     names = ", ".join(counted(scene, card, number) for card, number in leaving)
     words = t("table.choice.leave", names=names) if leaving else t("table.choice.stay")
     steps = [step for step in progress(game, tank) if state.objectives >> step.number & 1]
@@ -255,7 +292,7 @@ def outcome(scene: Scene, tank: list[int]) -> tuple[str, list[Words]]:
 
 
 def to_win(scene: Scene, seat: int) -> list[Words]:
-    return [{"met": hurdle.met, "words": hurdle.words} for hurdle in hurdles(scene.game, scene.state, seat)]
+    return [{"key": hurdle.key, "met": hurdle.met, "words": hurdle.words, "short": hurdle.short} for hurdle in hurdles(scene.game, scene.state, seat)]
 
 
 def final_tank(scene: Scene, lit: frozenset[str]) -> Words:

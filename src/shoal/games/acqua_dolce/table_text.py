@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from .forecast import Need, forecast, needs_of, price_of, rations
+from .forecast import Need, forecast, hurdles, needs_of, price_of, rations
 from .notation import KINDS
 from .table_scene import Scene
 from .table_tank import last_phase
@@ -111,7 +111,7 @@ def people_lines(view: Any) -> list[str]:
 
 
 def hand_lines(view: Any) -> list[str]:
-    """The own hand with what each card costs now."""
+    """The own hand with what each card costs now, and what is still missing to win."""
     game, state, t, seat = view.game, view.masked.state, view.game.texts, view.observer
     if seat < 0 or view.over:
         return []
@@ -121,4 +121,5 @@ def hand_lines(view: Any) -> list[str]:
         if held:
             words = price_of(game, state, card, held if game.kinds[card].is_school else 1).words
             lines.append(f"  {counted(game, {card: held}, card):<10}{words}")
-    return lines
+    missing = [hurdle.words for hurdle in hurdles(game, state, seat) if not hurdle.met]
+    return [*lines, t("table.text.missing", words="; ".join(missing))] if missing else lines

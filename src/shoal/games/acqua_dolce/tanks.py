@@ -23,6 +23,8 @@ class Progress:
     """The cards that count for it."""
     words: str
     """Such as "6 of 7 species"."""
+    short: str
+    """`6/7`"""
 
     @property
     def on(self) -> bool:
@@ -40,7 +42,7 @@ def progress(game: "AcquaDolceGame", tank: Sequence[int]) -> list[Progress]:
     found = []
     for number, make in makers.items():
         have, want, cards, words = make(game, tank)
-        found.append(Progress(number, names[OBJECTIVES[number]], have, want, tuple(cards), words))
+        found.append(Progress(number, names[OBJECTIVES[number]], have, want, tuple(cards), words, f"{have}/{want}"))
     return found
 
 

@@ -11,7 +11,7 @@ from shoal.engine.state import Masked
 
 from . import notation
 from .box import AquariumBox
-from .components import Kind, read_box, read_kinds
+from .components import Kind, expected_cards, read_box, read_kinds
 from .notation import KINDS
 from .prompts import prompt_of
 from .rules import Aquarium
@@ -44,10 +44,17 @@ class AquariumGame(Game):
     state_class = Aquarium
     box_class = AquariumBox
     kinds: list[Kind]
+    expected_cards: int
 
     def read_box(self, components: Components) -> AquariumBox:
         self.kinds = read_kinds(components)
+        self.expected_cards = expected_cards(components)
         return read_box(components, self.kinds)
+
+    def remarks(self) -> list[str]:
+        """What is unlike the box, though it can be played with: a deck that is too small or too large."""
+        cards = sum(self.box.copies)
+        return [] if cards == self.expected_cards else [self.texts("remarks.cards", n=cards, expected=self.expected_cards)]
 
     # ---- notation
 
@@ -94,6 +101,8 @@ class AquariumGame(Game):
     # ---- scores
 
     def score_sheet(self, state: Any, seat: int) -> ScoreSheet:
+        if not 0 <= seat < state.players:
+            raise ValueError(f"there is no seat {seat!r}")
         cards = list(state.aquariums[seat * KINDS : (seat + 1) * KINDS])
         return ScoreSheet(seat, self.lines(cards, state.sets_repeat, state.fish_shared, state.tank[seat]))
 

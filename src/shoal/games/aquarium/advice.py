@@ -1,12 +1,13 @@
 """Why a move of Aquarium is worth thinking of, in stars and coins; from a mask only."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from shoal.engine.state import Masked
+from shoal.engine.table import signed
 
 from .notation import BANK, BREED, BUY, CARD_WORDS, DECLINE, DOUBLE, FEED, FLUSH, HALF, HOLD, KEEP, KINDS, PASS, PLUS1, SHOP, card_of, fish_of, is_play
-from .pricing import priced
+from .pricing import food_sizes, priced
 
 MENTIONED = 2
 
@@ -27,16 +28,16 @@ def said(game: Any, state: Any, seat: int, action: int) -> str:
     decision = state.decision()
     if decision == "feed":
         gone = {fish.number: -1}
-        saved = state.bill(seat) - bill_after(state, seat, fish.number)
+        saved = state.food * (food_sizes(state, cards_of(state, seat)) - food_sizes(state, cards_of(state, seat, gone)))
         return str(game.texts("hint.starve", n=saved, stars=-change(game, state, seat, gone)))
     if decision == "breed":
         return str(game.texts("hint.breed", n=state.box.income[action - BREED], stars=-change(game, state, seat, {fish.number: -2})))
     if decision == "take":
         return str(game.texts("hint.take", stars=signed(change(game, state, seat, {fish.number: 1, state.given - 1: -1}))))
     if decision == "give":
-        return str(game.texts("hint.give", stars=-change(game, state, seat, {fish.number: -1})))
+        return str(game.texts("hint.give", n=-change(game, state, seat, {fish.number: -1})))
     buyer = change(game, state, state.active, {fish.number: 1})
-    return str(game.texts("hint.drop" if seat == state.active else "hint.swap", stars=buyer))
+    return str(game.texts("hint.drop" if seat == state.active else "hint.swap", n=buyer))
 
 
 # ---- single moves
@@ -51,11 +52,17 @@ def _flush(game: Any, state: Any, seat: int) -> str:
 
 
 def _shop(game: Any, state: Any, seat: int) -> str:
-    return str(game.texts("hint.shop", gains=gains(game, state, seat), price=state.base()))
+    return str(game.texts("hint.shop", gains=gains(game, state, seat), price=state.base(), food=more_food(game, state, seat)))
 
 
 def _buy(game: Any, state: Any, seat: int) -> str:
-    return str(game.texts("hint.shop", gains=gains(game, state, seat), price=state.price))
+    return str(game.texts("hint.buy", gains=gains(game, state, seat), n=state.price, food=more_food(game, state, seat)))
+
+
+def more_food(game: Any, state: Any, seat: int) -> str:
+    """What the market adds to what a seat's fish eat."""
+    change = food_sizes(state, cards_of(state, seat, dict(enumerate(state.market)))) - food_sizes(state, cards_of(state, seat))
+    return str(game.texts("hint.food_more", n=change) if change > 0 else game.texts("hint.food_less", n=-change) if change else game.texts("hint.food_same"))
 
 
 def _decline(game: Any, state: Any, seat: int) -> str:
@@ -84,25 +91,21 @@ def card_reason(game: Any, state: Any, card: int) -> str:
 
 # ---- stars and coins
 
-def signed(number: int) -> str:
-    return f"+{number}" if number >= 0 else f"−{-number}"
-
-
 def lines(game: Any, state: Any, cards: list[int]) -> dict[str, int]:
     return {line.title: line.points for line in game.lines(cards, state.sets_repeat, state.fish_shared, 0)}
 
 
-def cards_of(state: Any, seat: int) -> list[int]:
-    return list(state.aquariums[seat * KINDS : (seat + 1) * KINDS])
+def cards_of(state: Any, seat: int, by: Mapping[int, int] | None = None) -> list[int]:
+    """The cards of a seat by kind; with `by`, when so many have come or gone."""
+    cards = list(state.aquariums[seat * KINDS : (seat + 1) * KINDS])
+    for kind, number in (by or {}).items():
+        cards[kind] += number
+    return cards
 
 
 def change(game: Any, state: Any, seat: int, by: dict[int, int]) -> int:
     """Stars won or lost when so many cards come or go."""
-    cards = cards_of(state, seat)
-    before = sum(lines(game, state, cards).values())
-    for kind, number in by.items():
-        cards[kind] += number
-    return sum(lines(game, state, cards).values()) - before
+    return sum(lines(game, state, cards_of(state, seat, by)).values()) - sum(lines(game, state, cards_of(state, seat)).values())
 
 
 def gains(game: Any, state: Any, seat: int) -> str:
@@ -114,11 +117,3 @@ def gains(game: Any, state: Any, seat: int) -> str:
     named = ", ".join(f"{title} {signed(points)}" for title, points in changed[:MENTIONED] if points)
     total = sum(after.values()) - sum(before.values())
     return str(game.texts("hint.gains", n=total, stars=signed(total), named=named) if named else game.texts("hint.no_gains"))
-
-
-def bill_after(state: Any, seat: int, gone: int) -> int:
-    """What feeding costs when one fish has starved."""
-    cards = cards_of(state, seat)
-    cards[gone] -= 1
-    sizes: Sequence[int] = sorted((state.box.size[kind] for kind in range(BANK + 1) for _ in range(cards[kind])), reverse=True)
-    return int(state.food * sum(sizes[sum(cards[BANK + 1 :]) * state.tables.free_fish :]))

@@ -80,7 +80,9 @@ def read_box(components: Components, kinds: list[Kind]) -> AquariumBox:
     bank, rules, scoring = components["fishybank"], components["rules"], components["scoring"]
     data["income"][BANK] = _number(components, "fishybank.breeding_income", bank.get("breeding_income"), 0, 1000)
     data["bank_extra"] = _number(components, "fishybank.extra_coins_on_pass", bank.get("extra_coins_on_pass"), 0, 1000)
-    data["bank_breeds"] = bool(bank.get("breedable"))
+    if type(bank.get("breedable")) is not bool:
+        raise components.fail("fishybank.breedable", f"true or false is expected, not {bank.get('breedable')!r}")
+    data["bank_breeds"] = bank["breedable"]
     for field, key in _RULES.items():
         data[field] = _number(components, f"rules.{key}", rules.get(key), 0, 1000)
     data["trio"] = _number(components, "scoring.trio", scoring.get("trio"), 0, 1000)
@@ -94,6 +96,11 @@ def read_box(components: Components, kinds: list[Kind]) -> AquariumBox:
     box.name(tuple(kind.id for kind in kinds))
     box.check()
     return box
+
+
+def expected_cards(components: Components) -> int:
+    """How many fish and plants the box should hold, starting fish included."""
+    return _number(components, "totals.fish_and_plants", components["totals"].get("fish_and_plants"), 1, MOST * KINDS)
 
 
 _RULES = {"starting_coins": "starting_coins", "starting_size": "starting_fish_size", "pass_income": "pass_income", "market_limit": "market_limit",

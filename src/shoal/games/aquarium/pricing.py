@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .notation import CARDS, DOUBLE, HALF, MINUS1, NONE, PHASE_CARDS, PLUS1, bit_of
+from .notation import CARDS, DOUBLE, FISH, HALF, MINUS1, NONE, PHASE_CARDS, PLUS1, bit_of
+
+SIGNS = {PLUS1: "+1", MINUS1: "−1", DOUBLE: "×2", HALF: "½"}
+"""What is printed on the cards of Phase II."""
 
 
 @dataclass(frozen=True)
@@ -72,3 +75,20 @@ def influence_copies(state: Any, card: int) -> int:
     """Copies of an action card in its influence deck, by counting."""
     phase = 1 if card >= PLUS1 else 0
     return int(state.box.influence[phase * CARDS + card] - state.influence_spent[card])
+
+
+# ---- food
+
+def free_fish(state: Any, cards: Sequence[int]) -> int:
+    """How many fish the plants among cards (by kind) keep."""
+    return int(sum(cards[FISH:]) * state.box.free_fish)
+
+
+def sizes_of(state: Any, cards: Sequence[int]) -> list[int]:
+    """The sizes of all fish among cards, the largest first: those that plants keep."""
+    return sorted((int(state.box.size[kind]) for kind in range(FISH) for _ in range(cards[kind])), reverse=True)
+
+
+def food_sizes(state: Any, cards: Sequence[int]) -> int:
+    """What all fish among cards eat, in sizes: those that plants keep eat nothing."""
+    return sum(sizes_of(state, cards)[free_fish(state, cards):])

@@ -100,7 +100,7 @@ def _buy(game: "AquariumGame", masked: Masked) -> tuple[str, str]:
     if not state.price:
         return game.texts("prompt.buy_free"), game.texts("prompt.buy_free_because", n=state.coins[seat])
     because = game.texts("prompt.buy_because", to=to or game.texts("prompt.to_bank"), left=state.coins[seat] - state.price)
-    return game.texts("prompt.buy", n=state.price), because
+    return game.texts("prompt.buy", n=state.price), because[:1].upper() + because[1:]
 
 
 def _feed(game: "AquariumGame", masked: Masked) -> tuple[str, str]:

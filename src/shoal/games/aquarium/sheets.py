@@ -60,7 +60,8 @@ def sheet_lines(texts: Texts, kinds: Sequence[Kind], box: Any, cards: Sequence[i
 def _fish_line(texts: Texts, kinds: Sequence[Kind], cards: Sequence[int]) -> ScoreLine:
     worth = [(kind, cards[kind.number]) for kind in kinds[:FISH] if cards[kind.number]]
     places = tuple(place_text(kind, i) for kind, number in worth if kind.stars for i in range(number))
-    return ScoreLine("fish", texts("sheet.fish.title"), sum(kind.stars * number for kind, number in worth), places, texts("sheet.fish.because", n=len(places)))
+    because = texts("sheet.fish.because", n=len(places)) if places else texts("sheet.fish.none")
+    return ScoreLine("fish", texts("sheet.fish.title"), sum(kind.stars * number for kind, number in worth), places, because)
 
 
 def _combination(texts: Texts, key: str, members: Sequence[Kind], cards: Sequence[int], number: int, each: int, first: bool, name: str = "") -> ScoreLine:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from shoal.engine.hints import scratch
 
-from .features import COIN_AT, FEEDINGS_AT, Outlook, feedings_left, fill_holding, fill_outlook, kept_value, settled, worth
+from .features import COIN_AT, FEEDINGS_AT, Outlook, feedings_left, fill_holding, fill_outlook, kept_value, pair_income, settled, worth
 from .notation import (
     ADD, BANK, BREEDING, BUY, BUYING, DOUBLE, DROPPING, EXCHANGE, FEED, FEEDING, FISH, FLUSH, GIVING, HALF, HOLD, KEEP, KINDS, MINUS1, NONE,
     PHASE1, PHASE2, PLUS1, REMOVE, REPLACE, SHOP, SWAPPING, Kinds, card_of, fish_of,
@@ -28,19 +28,36 @@ MEAN_PRICE = 2
 
 
 def action_value(state: "Aquarium", seat: int, action: int) -> float:
-    """Stars that the seat may expect if it acts like this, compared with the other actions of the same decision."""
+    """Stars that the seat may expect in the end if it acts like this, food, hopes and what others may gain by it counted in."""
     look: Outlook = scratch(KINDS + 5)
     fill_outlook(state, look, feedings_left(state))
     if state.stage == FEEDING:
-        return feeding_value(state, seat, action, look)
+        value = feeding_value(state, seat, action, look)
+        value += look[COIN_AT] * state.coins[seat]
+        value += pair_income(state, state.tank[seat], look)
+    elif state.stage == BREEDING:
+        value = breeding_value(state, seat, action, look)
+    else:
+        value = standing(state, seat, look)
+        value += swing(state, seat, action, look)
+    return value
+
+
+def standing(state: "Aquarium", seat: int, look: Outlook) -> float:
+    """What the seat may expect as things are."""
+    holding: Kinds = scratch(KINDS)
+    fill_holding(state, seat, holding)
+    return kept_value(state, holding, state.coins[seat], state.tank[seat], look)
+
+
+def swing(state: "Aquarium", seat: int, action: int, look: Outlook) -> float:
+    """How much better than that it becomes by an action, or worse."""
     if state.stage == PHASE1:
         return phase1_value(state, seat, card_of(action), look)
     if state.stage == PHASE2:
         return phase2_value(state, seat, card_of(action), look)
     if state.stage == BUYING:
         return buying_value(state, seat, action, look)
-    if state.stage == BREEDING:
-        return breeding_value(state, seat, action, look)
     if action < HOLD + SHOP:
         return turn_value(state, seat, action, look)
     return target_value(state, seat, action, look)
@@ -264,7 +281,9 @@ def target_value(state: "Aquarium", seat: int, action: int, look: Outlook) -> fl
     if state.stage == SWAPPING:
         return replaced(state, market, price, kind, look)
     if state.stage == GIVING:
-        return without(state, seat, kind, look)
+        value = without(state, seat, kind, look)
+        value -= standing(state, seat, look)
+        return value
     return exchanged(state, seat, market, price, state.given - 1, kind, look)
 
 
@@ -287,13 +306,41 @@ def feeding_value(state: "Aquarium", seat: int, action: int, look: Outlook) -> f
     if action == FEED:
         return fed_worth(state, holding, look)
     holding[fish_of(action)] -= 1
-    value = fed_worth(state, holding, look)
-    while True:
-        kind = next_to_starve(state, seat, holding, look)
-        if kind < 0:
-            return value - 0.001
+    starve_rest(state, seat, holding, look)
+    return fed_worth(state, holding, look) - 0.001
+
+
+def starve_rest(state: "Aquarium", seat: int, holding: Kinds, look: Outlook) -> None:
+    """Give up fish one by one; then take those back that can be paid after all, since a large one may have made room for them."""
+    gone: Kinds = scratch(KINDS)
+    for kind in range(KINDS):
+        gone[kind] = 0
+    kind = next_to_starve(state, seat, holding, look)
+    while kind >= 0:
         holding[kind] -= 1
-        value = fed_worth(state, holding, look)
+        gone[kind] += 1
+        kind = next_to_starve(state, seat, holding, look)
+    kind = next_to_take_back(state, seat, holding, gone, look)
+    while kind >= 0:
+        holding[kind] += 1
+        gone[kind] -= 1
+        kind = next_to_take_back(state, seat, holding, gone, look)
+
+
+def next_to_take_back(state: "Aquarium", seat: int, holding: Kinds, gone: Kinds, look: Outlook) -> int:
+    """Of the fish given up, the one that is worth most beyond its food and can be paid; -1 for none."""
+    best = fed_worth(state, holding, look) + 0.0001
+    found = -1
+    for kind in range(FISH):
+        if gone[kind] > 0:
+            holding[kind] += 1
+            affordable: bool = food_units(state.tables, holding, 0) * state.food <= state.coins[seat]
+            value = fed_worth(state, holding, look)
+            holding[kind] -= 1
+            if affordable and value > best:
+                best = value
+                found = kind
+    return found
 
 
 def fed_worth(state: "Aquarium", holding: Kinds, look: Outlook) -> float:

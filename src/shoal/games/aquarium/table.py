@@ -3,15 +3,17 @@
 A view holds a mask and the table's own public facts, so nothing hidden can get here. Numbers are the engine's.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
-from shoal.engine.game import Game
+from shoal.engine.table import View, Words
 
 from .notation import BANK, CARD_WORDS
-from .table_market import market, price_strip, sealed_row, story
-from .table_scene import Scene, View, Words, number_keys
+from .table_log import log_lines
+from .table_market import last_purchase, market, price_strip, sealed_row, story
+from .table_scene import Scene, number_keys
 from .table_tanks import aquarium, bill, bill_without, chart, choice, hand, influence, own
+
+__all__ = ["board", "log_lines", "score_board"]
 
 
 def board(view: View, draft: Mapping[str, str]) -> Words:
@@ -20,12 +22,14 @@ def board(view: View, draft: Mapping[str, str]) -> Words:
     main, more = buttons(scene)
     mine = scene.me
     context: Words = {
-        "say": view.game.texts, "main": main, "more": more, "where": where_we_are(scene), "facts": facts(scene), "stage": scene.stage, "over": view.over,
-        "market": market(scene), "strip": price_strip(scene), "sealed": None, "story": [], "bill": None, "choice": None, "hand": None, "own": None,
-        "others": [aquarium(scene, seat) for seat in seats_after(scene) if seat != mine], "influence": None,
+        "say": view.game.texts, "main": main, "more": more, "where": where_we_are(scene), "step": step(scene), "facts": facts(scene),
+        "stage": scene.stage, "over": view.over, "market": market(scene), "strip": price_strip(scene), "sealed": None, "story": [], "before": None,
+        "bill": None, "choice": None, "hand": None, "own": None, "influence": None,
+        "others": [aquarium(scene, seat) for seat in seats_after(scene) if seat != mine],
     }
     if not view.over:
-        context |= {"sealed": sealed_row(scene), "story": story(scene), "influence": influence(scene) if scene.players == 2 else None}
+        context |= {"sealed": sealed_row(scene), "story": story(scene), "before": last_purchase(scene)}
+        context["influence"] = influence(scene) if scene.players == 2 else None
     if mine is not None:
         context["own"] = own(scene, mine)
         context |= for_me(scene, mine) | question(scene, mine)
@@ -59,6 +63,21 @@ def where_we_are(scene: Scene) -> str:
         return str(t("table.where_over"))
     left = int(state.unseen_size) + (total - int(state.feedings) if state.deck_cards else 0)
     return str(t("table.where", held=state.feedings, all=total, left=left))
+
+
+def step(scene: Scene) -> str:
+    """`Round 1 of 3 · East's purchase · Phase I, what can be bought`; at a feeding, what it interrupts."""
+    state, t = scene.state, scene.t
+    total = int(state.tables.feedings[scene.players])
+    if scene.stage == "feed":
+        follows = "last" if state.feedings == total else "effect" if state.executing else "draw"
+        card = t(f"table.act.{CARD_WORDS[scene.told.played[-1].card]}.name") if follows == "effect" and scene.told.played else ""
+        return f"{t('table.step.feeding', number=state.feedings, feedings=total)} · {t(f'table.step.{follows}', card=card)}"
+    part = {"phase2": "phase2", "buy": "phase2", "turn": "", "": ""}.get(scene.stage, "phase1" if not any(state.shown2) else "")
+    words = [t("prompt.step", number=min(state.feedings + 1, total), feedings=total)]
+    if scene.stage not in ("", "turn"):
+        words.append(t("table.step.mine") if state.active == scene.me else t("table.step.theirs", who=scene.name(state.active)))
+    return " · ".join([*words, t(f"table.step.{part}")] if part else words)
 
 
 def facts(scene: Scene) -> dict[int, str]:
@@ -100,7 +119,7 @@ def buttons(scene: Scene) -> tuple[Words | None, list[Words]]:
         keep = {"label": t("table.do.keep"), "cmd": "keep", "id": "keep-all"}
         if scene.chosen_kind >= 0:
             return {"label": t("table.do.breed", fish=scene.kind(scene.chosen_kind).name), "cmd": scene.chosen}, [keep]
-        return None, [keep]
+        return (keep, []) if scene.chosen else (None, [keep])
     if not scene.chosen:
         return None, []
     if scene.asked in ("phase1", "phase2"):
@@ -141,38 +160,3 @@ def score_board(view: View, seat: int, lit: frozenset[str]) -> Words:
     cards = [card for row in words["rows"] for card in row["cells"] if card] + words["rest"]
     label = ", ".join(card["name"] for card in cards if not lit or card["cls"] == "is-lit")
     return words | {"say": view.game.texts, "label": label}
-
-
-# ---- what just happened
-
-LOGGED = {"add", "remove", "replace", "exchange", "plus1", "double", "half"}
-
-
-def log_line(game: Game, event: Any, names: Sequence[str]) -> str:
-    """An event in one short sentence; "" for what needs no line."""
-    t = game.texts
-    if event.seat is None:
-        return draw_line(game, event)
-    name = names[event.seat]
-    if not event.text:
-        return str(t(f"table.log.hidden_{event.decision}", who=name))
-    word, _, rest = event.text.partition(" ")
-    if word in LOGGED:
-        return str(t("table.log.card", who=name, card=t(f"table.act.{word}.short")))
-    return str(t(f"table.log.{word}", who=name, fish=card_name(game, rest)))
-
-
-def draw_line(game: Game, event: Any) -> str:
-    t = game.texts
-    word, _, rest = event.text.partition(" ")
-    if word == "draw":
-        return str(t("table.log.feeding") if rest == "feeding" else t("table.log.draw", card=card_name(game, rest)))
-    if word == "influence":
-        return str(t("table.log.influence", card=t(f"table.act.{rest}.short")))
-    return str(t("table.log.food", n=int(rest))) if word == "food" else ""
-
-
-def card_name(game: Any, kind_id: str) -> str:
-    return next((str(kind.name) for kind in game.kinds if kind.id == kind_id), "")
-
-

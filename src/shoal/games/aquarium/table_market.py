@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from .notation import CARD_WORDS, DOUBLE, FISH, HALF, KINDS, MINUS1, NONE, PHASE2, PLUS1
-from .pricing import INFLUENCE, priced, range_of_prices, shown_steps
-from .table_scene import Scene, Words, face, offer, spread
+from shoal.engine.table import Words
 
-SIGNS = {PLUS1: "+1", MINUS1: "−1", DOUBLE: "×2", HALF: "½"}
+from .notation import CARD_WORDS, DOUBLE, FISH, HALF, KINDS, MINUS1, NONE, PHASE2, PLUS1
+from .pricing import INFLUENCE, SIGNS, priced, range_of_prices, shown_steps
+from .table_log import did, outcome
+from .table_scene import Scene, face, offer, spread
+
 IN_PHASE_1 = ("phase1", "drop", "swap", "give", "take")
 
 
@@ -155,48 +157,24 @@ def card_slot(scene: Scene, shown: int, down: bool) -> Words:
 
 
 def story(scene: Scene) -> list[Words]:
-    """What each card of Phase I did in the purchase going on, from what all have seen."""
-    state, t = scene.state, scene.t
-    if not state.executing:
-        return []
-    effects = effects_since_shop(scene)
-    lines = []
-    played = [(seat, int(state.shown1[seat])) for seat in scene.others() if state.shown1[seat]]
-    if state.influence1:
-        played.append((scene.others()[0], int(state.influence1)))
-    for i, (seat, card) in enumerate(played):
-        word = CARD_WORDS[card]
-        did = took_effect(word, effects, last=i == len(played) - 1)
-        lines.append({"seat": seat, "icon": f"act_{word}", "influence": i == len(scene.others()), "words": t(f"table.did.{did['key']}", **did["names"])})
-    return lines
+    """What each card of Phase I did in the purchase going on."""
+    return cards_played(scene) if scene.state.executing else []
 
 
-def effects_since_shop(scene: Scene) -> list[list[str]]:
-    """The fish chosen and the cards turned up in Phase I, without feedings."""
-    effects: list[list[str]] = []
-    for event in scene.view.events:
-        word, _, rest = event.text.partition(" ")
-        if word == "shop":
-            effects = []
-        elif word in ("drop", "swap", "give", "take", "draw") and rest in scene.box.names:
-            effects.append([word, scene.kind(scene.number(rest)).name])
-    return effects
+def cards_played(scene: Scene) -> list[Words]:
+    seats = [None if one.seat == INFLUENCE else one.seat for one in scene.told.played]
+    return [{"seat": seat, "icon": f"act_{CARD_WORDS[one.card]}", "words": did(scene.game, one)} for seat, one in zip(seats, scene.told.played, strict=True)]
 
 
-def took_effect(word: str, effects: list[list[str]], last: bool) -> Words:
-    """Take what belongs to one card off the list; none there: it had no effect, or (the last one) is still going on."""
-    wanted = {"add": ("draw",), "remove": ("drop",), "replace": ("swap", "draw"), "exchange": ("give", "take")}.get(word, ())
-    if word == "hold":
-        return {"key": "hold", "names": {}}
-    found = []
-    for verb in wanted:
-        if effects and effects[0][0] == verb:
-            found.append(effects.pop(0)[1])
-    if len(found) == len(wanted):
-        return {"key": word, "names": dict(zip(("fish", "other"), found, strict=False))}
-    if found or last:
-        return {"key": "going_on", "names": {}}
-    return {"key": "nothing", "names": {}}
+def last_purchase(scene: Scene) -> Words | None:
+    """While somebody thinks about the next turn: what the cards did in the purchase just before, what it cost and why, and who was paid."""
+    ends = outcome(scene.view, scene.names())
+    if scene.stage != "turn" or not ends:
+        return None
+    buyer = scene.told.turns[-2][0]
+    title = scene.t("table.step.mine") if buyer == scene.me else scene.t("table.step.theirs", who=scene.name(buyer))
+    lines = [{"seat": buyer, "icon": "coin", "words": words} for words in ends]
+    return {"title": scene.t("table.before", purchase=title), "lines": cards_played(scene) + lines}
 
 
 def just_bought(scene: Scene) -> list[Words]:
@@ -207,6 +185,7 @@ def just_bought(scene: Scene) -> list[Words]:
     for kind in range(FISH):
         if state.arrived >> kind & 1:
             held = int(state.aquariums[seat * KINDS + kind])
-            cards.append(face(scene, kind) | {"badge": f"×{held}" if held > 1 else ""})
+            card = face(scene, kind)
+            cards.append(card | ({"badge": f"×{held}", "label": f"{card['label']}, {scene.t('table.card.held', n=held)}"} if held > 1 else {}))
     offer(scene, cards, "breed")
     return cards

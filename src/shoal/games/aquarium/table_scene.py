@@ -1,33 +1,16 @@
 """What can be told from a view of Aquarium at one glance, and how single cards are drawn."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
+from shoal.engine.table import View, Words
+
+from .chronicle import chronicle
 from .components import Kind
 from .notation import BANK, CARD_WORDS, FISH, HIDDEN, KINDS, NONE, SIZES
 
-Words = dict[str, Any]
-"""What the template reads: plain words and numbers."""
-
 FISH_SYMBOLS = ("fish_p", "fish_r", "fish_y", "fish_b")
 PLANT_SYMBOLS = ("fern", "kelp", "lily")
-
-
-class View(Protocol):
-    """What the table takes from the view of a match."""
-
-    game: Any
-    observer: int
-    masked: Any
-    decision: str
-    legal: Sequence[tuple[int, str]]
-    draft: Sequence[int]
-    chosen: bool
-    waiting_for: Sequence[int]
-    answered: Sequence[int]
-    seats: Sequence[Any]
-    events: Sequence[Any]
-    over: bool
 
 
 class Scene:
@@ -44,6 +27,7 @@ class Scene:
         self.asked = self.stage if self.legal else ""
         self.chosen = tapped if tapped in self.legal else ""
         self.pieces = Pieces(self.game, view.events)
+        self.told = chronicle(view)
         self.recent = int(getattr(view, "recent", 0))
 
     @property
@@ -63,6 +47,10 @@ class Scene:
 
     def name(self, seat: int) -> str:
         return str(self.view.seats[seat].name)
+
+    def names(self) -> list[str]:
+        """As in sentences that speak to the observer."""
+        return [self.t("table.you") if seat == self.me else self.name(seat) for seat in range(self.players)]
 
     def sees_purse(self, seat: int) -> bool:
         return bool(self.state.money_open or seat == self.me or self.view.over)

@@ -2,10 +2,13 @@
 
 from typing import Any
 
+from shoal.engine.table import Words
+
 from .notation import ADD, BREED, CARD_WORDS, CARDS, COLOURS, FISH, HALF, HOLD, KINDS, PHASE_CARDS, PLUS1, SIZES, bit_of
-from .pricing import influence_copies
+from .pricing import food_sizes, free_fish, influence_copies, sizes_of
+from .table_log import arrival
 from .table_market import just_bought
-from .table_scene import Scene, Words, face, offer, spread, symbol, tap
+from .table_scene import Scene, face, offer, spread, symbol, tap
 
 
 def aquarium(scene: Scene, seat: int) -> Words:
@@ -18,7 +21,18 @@ def aquarium(scene: Scene, seat: int) -> Words:
     words["parts"] = ", ".join(t("table.stars", what=line.title, n=line.points) for line in scene.game.score_sheet(state, seat).lines if line.points)
     spent = [t(f"table.act.{CARD_WORDS[card]}.short") for card in range(ADD, HALF + 1) if state.spent[seat] & bit_of(card)]
     words["spent"] = t("table.spent", cards=", ".join(spent)) if spent else t("table.none_spent")
+    words["eats"] = eats(scene, seat) if scene.stage == "feed" else ""
     return words
+
+
+def eats(scene: Scene, seat: int) -> str:
+    """What a seat has paid in the feeding going on, or would have to pay for all its fish."""
+    for fact in reversed(scene.told.facts):
+        if fact.key == "feed" and fact.seat == seat:
+            return str(scene.t("table.bill.fed", n=fact.n) if fact.n else scene.t("table.bill.fed_free"))
+        if fact.key == "feeding":
+            break
+    return str(scene.t("table.bill.needs", n=scene.state.bill(seat)))
 
 
 def pair(scene: Scene, seat: int) -> list[Words]:
@@ -34,7 +48,9 @@ def own(scene: Scene, seat: int) -> Words:
         offer(scene, words["cards"], "starve")
         for card in words["cards"]:
             if card["tap"]:
-                card["tag"] = f"−{saved(scene, seat, card['kind'])}"
+                less = saved(scene, seat, card["kind"])
+                card |= {"tag": f"−{less}", "label": f"{card['label']}, {scene.t('table.card.saves', n=less)}"}
+    words["food"] = food_words(scene, seat) if not scene.view.over and scene.stage != "feed" else ""
     words["coming"] = None
     if scene.asked == "take":
         mark(words["cards"], int(scene.state.given) - 1, 1)
@@ -53,16 +69,29 @@ def mark(cards: list[Words], kind: int, number: int) -> None:
 
 
 def bill_without(scene: Scene, seat: int, kind: int) -> int:
-    """What feeding would cost if one fish of a kind had starved: the largest that are left go free for the plants."""
+    """What feeding would cost if one fish of a kind (-1 for none) had starved: the largest that are left go free for the plants."""
     held = scene.cards_of(seat)
     if kind >= 0:
         held[kind] -= 1
-    sizes = sorted((int(scene.box.size[k]) for k in range(FISH) for _ in range(held[k])), reverse=True)
-    return int(scene.state.food) * sum(sizes[free_fish(scene, seat) :])
+    return int(scene.state.food) * food_sizes(scene.state, held)
 
 
-def free_fish(scene: Scene, seat: int) -> int:
-    return sum(scene.cards_of(seat)[FISH:]) * int(scene.state.tables.free_fish)
+def food_words(scene: Scene, seat: int) -> str:
+    """What feeding all would cost at every food cost there is, now and, where the market may be bought, with it."""
+    costs = [value for value, copies in enumerate(scene.box.food) if copies]
+    held = scene.cards_of(seat)
+    words = scene.t("table.food", costs=either(scene, costs), coins=either(scene, [cost * food_sizes(scene.state, held) for cost in costs]))
+    if scene.asked not in ("turn", "buy") or not scene.state.market_size:
+        return str(words)
+    both = [mine + more for mine, more in zip(held, scene.state.market, strict=True)]
+    return f"{words}; {scene.t('table.food_with', coins=either(scene, [cost * food_sizes(scene.state, both) for cost in costs]))}"
+
+
+def either(scene: Scene, numbers: list[int]) -> str:
+    """`2, 4 or 6`"""
+    if len(set(numbers)) == 1:
+        return str(numbers[0])
+    return str(scene.t("table.either", some=", ".join(map(str, numbers[:-1])), last=numbers[-1]))
 
 
 def saved(scene: Scene, seat: int, kind: int) -> int:
@@ -73,8 +102,8 @@ def bill(scene: Scene, seat: int) -> list[Words]:
     """The sum of a feeding: food cost, what eats, to pay, purse, and what is left."""
     state, t = scene.state, scene.t
     held = scene.cards_of(seat)
-    sizes = sorted((int(scene.box.size[k]) for k in range(FISH) for _ in range(held[k])), reverse=True)
-    free = min(free_fish(scene, seat), len(sizes))
+    sizes = sizes_of(state, held)
+    free = min(free_fish(state, held), len(sizes))
     cost, coins = int(state.bill(seat)), int(state.coins[seat])
     eat = str(sum(sizes)) + (f" − {sum(sizes[:free])}" if free else "")
     parts = [
@@ -121,7 +150,7 @@ def choice(scene: Scene, seat: int) -> Words:
             small = t("table.breed.keep_old", n=state.tables.income[old - 1], fish=scene.kind(old - 1).name) if old else t("table.breed.keep_all")
             words = {"symbol": "", "title": t("table.breed.keep"), "small": small, "worth": scene.stars(seat), "change": 0}
         options.append(words | {"text": text, "tap": tap(scene, text)})
-    return {"cards": just_bought(scene), "options": options}
+    return {"cards": just_bought(scene), "options": options, "how": arrival(scene.view, scene.names())}
 
 
 # ---- action cards

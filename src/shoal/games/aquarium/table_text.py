@@ -3,8 +3,10 @@
 import textwrap
 from typing import Any
 
-from .notation import CARD_WORDS, DRAWING, FEEDING, FISH, HIDDEN, INFLUENCE1, INFLUENCE2, KINDS, NONE, PHASE1, PHASE2, bit_of
+from .chronicle import chronicle
+from .notation import CARD_WORDS, DRAWING, FEEDING, FISH, HIDDEN, INFLUENCE1, INFLUENCE2, KINDS, NONE, PHASE1, PHASE2, TURN, bit_of
 from .pricing import INFLUENCE, influence_copies, range_of_prices, shown_steps
+from .table_log import did, outcome
 
 PAGE = 80
 SIGNS = {"plus1": "+1", "minus1": "-1", "double": "x2", "half": "1/2"}
@@ -12,7 +14,7 @@ SIGNS = {"plus1": "+1", "minus1": "-1", "double": "x2", "half": "1/2"}
 
 def text_board(view: Any, width: int = PAGE) -> str:
     """The table as the view's observer sees it."""
-    lines = [] if view.over else [market_line(view), price_line(view), *sealed_lines(view), deck_line(view)]
+    lines = [] if view.over else [*story_lines(view), market_line(view), price_line(view), sealed_line(view), deck_line(view)]
     order = sorted(range(view.masked.players), key=lambda seat: (seat != view.observer, seat))
     parts = ["\n".join(textwrap.fill(line, width, subsequent_indent="  ", break_on_hyphens=False) for line in lines if line)]
     parts += ["\n".join(player_lines(view, seat, width)) for seat in order]
@@ -44,15 +46,15 @@ def price_line(view: Any) -> str:
     parts = [t("table.text.step", card=SIGNS[CARD_WORDS[step.card]], who=who_played(view, step.seat), price=step.price) for step in steps[1:]]
     paid = [(seat, state.half_pays(seat)) for seat in range(state.players)]
     to = ", ".join(t("table.text.paid", who=name(view, seat), n=coins) for seat, coins in paid if coins) or t("table.text.bank")
-    return str(t("table.text.price", base=steps[0].price, steps="".join(parts), price=state.price, to=to))
+    return str(t("table.text.price", steps=", ".join([str(steps[0].price), *parts]), price=state.price, to=to))
 
 
 def who_played(view: Any, seat: int) -> str:
     return str(view.game.texts("table.text.influence")) if seat == INFLUENCE else name(view, seat)
 
 
-def sealed_lines(view: Any) -> list[str]:
-    """Who has sealed a card (never which), and what has been revealed in this purchase."""
+def sealed_line(view: Any) -> str:
+    """Who has sealed a card, never which."""
     state, t = view.masked.state, view.game.texts
     words = []
     for seat in range(state.players):
@@ -60,10 +62,19 @@ def sealed_lines(view: Any) -> list[str]:
         if seat in view.answered or card != NONE:
             own = CARD_WORDS[card] if card not in (NONE, HIDDEN) else ""
             words.append(t("table.text.own_sealed", card=own) if own and seat == view.observer else t("table.text.sealed", who=name(view, seat)))
-    shown = [(name(view, (state.active + k) % state.players), state.shown1[(state.active + k) % state.players]) for k in range(1, state.players)]
-    shown += [(t("table.text.influence"), state.influence1)]
-    opened = [t("table.text.shown", who=who, card=CARD_WORDS[card]) for who, card in shown if card > NONE]
-    return [str(t("table.text.opened", cards=", ".join(opened))) if opened else "", str(t("table.text.face_down", cards=", ".join(words))) if words else ""]
+    return str(t("table.text.face_down", cards=", ".join(words))) if words else ""
+
+
+def story_lines(view: Any) -> list[str]:
+    """What each card of Phase I has done in the purchase going on or, before a turn, in the one just before, and how that came out."""
+    state, t = view.masked.state, view.game.texts
+    names = [str(seat.name) for seat in view.seats]
+    ends = outcome(view, names) if state.stage == TURN else []
+    if not state.executing and not ends:
+        return []
+    played = chronicle(view).played
+    lines = [t("table.text.did", who=who_played(view, card.seat), card=CARD_WORDS[card.card], did=did(view.game, card)) for card in played]
+    return [*lines, *ends]
 
 
 def deck_line(view: Any) -> str:

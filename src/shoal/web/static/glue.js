@@ -136,17 +136,17 @@
 
   if (!by('live')) return;
   const { ws, view } = by('live').dataset;
-  let socket = null, heard = 0, tries = 0, timer = 0, poll = 0, kept = null;
+  let gone = false, socket = null, heard = 0, tries = 0, timer = 0, poll = 0, kept = null;
   const refuse = (text) => { by('why').textContent = text };
   const ask = async () => { const r = await fetch(`${view}?have=${by('view').dataset.v}`).catch(() => null); if (r?.status === 200) show(await r.text()) };
   const resend = async () => { const r = await fetch(...kept).catch(() => null); if (r) kept = null; if (r?.status === 422) refuse(await r.text()); ask() };
   function connect() {
     clearTimeout(timer);
-    if (socket?.readyState < 2) return;
+    if (gone || socket?.readyState < 2) return;
     const s = socket = new WebSocket(`${ws}?have=${by('view').dataset.v}`);
     s.onopen = () => { heard = Date.now(); tries = 0; by('lost').hidden = true; clearInterval(poll); poll = 0; if (kept) resend() };
     s.onmessage = (e) => { heard = Date.now(); if (e.data) show(e.data) };        // an empty text is a heartbeat
-    s.onclose = () => { if (s !== socket) return; by('lost').hidden = false; poll ||= setInterval(ask, 2000); timer = setTimeout(connect, Math.min(250 * 2 ** tries++, 4000) * (0.7 + 0.6 * Math.random())) };
+    s.onclose = (e) => { if (s !== socket || (gone ||= e.code === 4404)) return; by('lost').hidden = false; poll ||= setInterval(ask, 2000); timer = setTimeout(connect, Math.min(250 * 2 ** tries++, 4000) * (0.7 + 0.6 * Math.random())) };
   }
   const hurry = () => { tries = 0; if (!document.hidden) connect() };
   addEventListener('online', hurry); addEventListener('pageshow', hurry); document.addEventListener('visibilitychange', hurry);
@@ -155,7 +155,7 @@
 
   addEventListener('htmx:error', ({ detail: { ctx } }) => { if (ctx?.request?.method === 'POST') kept = [ctx.request.action, { method: 'POST', body: ctx.request.body, headers: ctx.request.headers }] });
   addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
-    if (ctx.response.status < 400) { refuse(''); if (ctx.sourceElement.id === 'say-form') ctx.sourceElement.reset() }
+    if (ctx.response.status < 400) { refuse(''); if (ctx.sourceElement.matches('#say-form, #talk-form')) ctx.sourceElement.reset() }
     if (poll) ask();
   });
 })();

@@ -1,0 +1,262 @@
+"""The arena: bots play paired deals against each other on all cores, and what they win is set against their fair share.
+
+Every deal is played once with each turn of the seats, so luck with cards and seats goes to all alike. The games of one deal hang together, so
+intervals are made from the deals' means.
+"""
+
+import json
+import math
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from importlib import util
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from shoal.bots import Bot, make_bot
+from shoal.bots.deep import SearchBot
+from shoal.bots.levels import SECONDS
+from shoal.bots.playing import Played, paired_games
+from shoal.engine.errors import ShoalError
+from shoal.engine.game import Game
+from shoal.games import load_game
+
+Z = 1.96
+"""Standard errors on each side of a 95 % interval."""
+
+
+class ArenaError(ShoalError):
+    """What was asked of the arena makes no sense."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Who plays what, how often; all that a repetition needs."""
+
+    game: str
+    players: int
+    bots: tuple[str, ...]
+    """One for each seat: a level, for searching ones perhaps with settings, as in `hard+depth=3`."""
+    deals: int
+    seed: int = 1
+    iterations: int | None = None
+    """Of every searching bot, in place of its level's."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    components: str | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The bots that differ, in their order."""
+        return list(dict.fromkeys(self.bots))
+
+    @property
+    def games(self) -> int:
+        return self.deals * self.players
+
+    @property
+    def command(self) -> str:
+        """How to repeat it."""
+        words = ["shoal arena", self.game, f"--players {self.players}", f"--bots {','.join(self.bots)}", f"--games {self.games}", f"--seed {self.seed}"]
+        words += [f"--iterations {self.iterations}"] if self.iterations else []
+        words += [f"--option {key}={str(value).lower()}" for key, value in self.options.items()]
+        return " ".join(words + ([f"--components {self.components}"] if self.components else []))
+
+    def open(self) -> Game:
+        return load_game(self.game, Path(self.components) if self.components else None)
+
+
+@dataclass(frozen=True)
+class Share:
+    """A mean with its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one bot did."""
+
+    bot: str
+    seats: int
+    games: int
+    won: Share
+    """Its part of all victories of one of its seats; shared victories count in parts."""
+    fair: float
+    lead: Share
+    """Its points less those of the best other seat."""
+    points: float
+    rating: float | None = None
+    """OpenSkill's (PlackettLuce) mean less three deviations, where it is installed."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result of a contest."""
+
+    contest: Contest
+    standings: tuple[Standing, ...]
+    unwon: float
+    """The part of games that nobody won."""
+    seconds: float
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self) | {"command": self.contest.command}, indent=1)
+
+
+# ---- who plays
+
+def contest(
+    game: Game, players: int | None, bots: Sequence[str], games: int, seed: int = 1, iterations: int | None = None,
+    options: Mapping[str, Any] | None = None, components: str | None = None,
+) -> Contest:
+    """A checked contest; the last bot named takes all seats that are left. ArenaError says what does not fit.
+
+    >>> contest(load_game("fish_tank"), 3, ["greedy", "random"], 30).bots
+    ('greedy', 'random', 'random')
+    """
+    if not bots:
+        raise ArenaError("an arena needs bots: --bots greedy,random")
+    players = players if players is not None else max(len(bots), game.seats[0])
+    if len(bots) > players:
+        raise ArenaError(f"{len(bots)} bots do not fit {players} seats")
+    game.effective_options(players, options)
+    seated = (*bots, *[bots[-1]] * (players - len(bots)))
+    for bot in dict.fromkeys(seated):
+        bot_of(bot, game, iterations)
+    return Contest(game.id, players, seated, max(1, math.ceil(games / players)), seed, iterations, dict(options or {}), components)
+
+
+def bot_of(text: str, game: Game, iterations: int | None = None) -> Bot:
+    """The bot that a text names: a level, or a level that searches with settings (`hard+depth=3+width=6`)."""
+    level, *changes = text.split("+")
+    plain = make_bot(level, game)
+    if not isinstance(plain, SearchBot):
+        if changes:
+            raise ArenaError(f"{level} takes no settings in {game.title}: only bots that search do")
+        return plain
+    return SearchBot(game, plain.level, SECONDS[plain.level] if iterations is None else 3600.0, iterations, dict(map(change_of, changes)))
+
+
+def change_of(text: str) -> tuple[str, Any]:
+    """`depth=3` as a name and a value."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ArenaError(f"a search setting is written name=value, not {text!r}")
+    if name == "mix":
+        return name, tuple(value.split("/")) if value else ()
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        raise ArenaError(f"search setting {name}: a number, true or false is expected, not {value!r}") from None
+
+
+# ---- playing
+
+def play_deals(contest: Contest, deals: Sequence[int]) -> list[Played]:
+    """The games of some deals, in this process."""
+    game = contest.open()
+    made = {name: bot_of(name, game, contest.iterations) for name in contest.names}
+    bots = [made[name] for name in contest.bots]
+    return [one for deal in deals for one in paired_games(game, bots, 1, deal, contest.options)]
+
+
+def run(contest: Contest, cores: int | None = None, tick: Callable[[int], None] | None = None) -> Outcome:
+    """Play a contest in as many processes as there are cores; the outcome does not depend on how many there are, unless the clock stops a search."""
+    began = time.perf_counter()
+    deals = [[deal] for deal in range(contest.seed, contest.seed + contest.deals)]
+    workers = min(cores or os.cpu_count() or 1, len(deals))
+    played: list[Played] = []
+    for games in _played(contest, deals, workers):
+        played += games
+        if tick is not None:
+            tick(len(games))
+    return Outcome(contest, standings(contest, played), statistics.mean(not one.winners for one in played), time.perf_counter() - began)
+
+
+def _played(contest: Contest, deals: list[list[int]], workers: int) -> Iterable[list[Played]]:
+    if workers == 1:
+        yield from (play_deals(contest, some) for some in deals)
+        return
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        yield from pool.map(play_deals, [contest] * len(deals), deals)
+
+
+# ---- what came of it
+
+def standings(contest: Contest, played: Sequence[Played]) -> tuple[Standing, ...]:
+    """Of every bot, in the order in which they were named."""
+    ratings = rated(contest, played)
+    return tuple(standing(contest, name, played, ratings.get(name)) for name in contest.names)
+
+
+def standing(contest: Contest, name: str, played: Sequence[Played], rating: float | None) -> Standing:
+    mine = [number for number, bot in enumerate(contest.bots) if bot == name]
+    won: dict[int, list[float]] = {}
+    lead: dict[int, list[float]] = {}
+    points: list[float] = []
+    for one in played:
+        for number in mine:
+            seat = one.seating.index(number)
+            won.setdefault(one.deal, []).append(one.share_of(number))
+            lead.setdefault(one.deal, []).append(lead_of(one.scores, seat))
+            points.append(one.scores[seat])
+    games = len(played) * len(mine)
+    return Standing(name, len(mine), games, share_interval(means(won), games), 1 / contest.players, interval(means(lead)), statistics.mean(points), rating)
+
+
+def lead_of(scores: Sequence[int], seat: int) -> float:
+    """Points ahead of the best other seat; alone, the points themselves."""
+    others = [points for other, points in enumerate(scores) if other != seat]
+    return scores[seat] - max(others) if others else scores[seat]
+
+
+def means(by_deal: Mapping[int, Sequence[float]]) -> list[float]:
+    return [statistics.mean(values) for values in by_deal.values()]
+
+
+def interval(values: Sequence[float]) -> Share:
+    """The mean of independent values, and the normal interval.
+
+    >>> interval([1.0, 3.0])
+    Share(mean=2.0, low=0.04, high=3.96)
+    """
+    mean = statistics.mean(values)
+    half = Z * statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
+    return Share(mean, round(mean - half, 10), round(mean + half, 10))
+
+
+def share_interval(values: Sequence[float], games: int) -> Share:
+    """Wilson's interval of a share, with as many trials as would spread like the deals do (at most one for each game)."""
+    share = statistics.mean(values)
+    spread = statistics.variance(values) / len(values) if len(values) > 1 else 0.0
+    trials = min(games, share * (1 - share) / spread) if spread > 0 else len(values)
+    return Share(share, *wilson(share, trials))
+
+
+def wilson(share: float, trials: float) -> tuple[float, float]:
+    centre = share + Z * Z / (2 * trials)
+    half = Z * math.sqrt(share * (1 - share) / trials + Z * Z / (4 * trials * trials))
+    return max(0.0, (centre - half) / (1 + Z * Z / trials)), min(1.0, (centre + half) / (1 + Z * Z / trials))
+
+
+def rated(contest: Contest, played: Sequence[Played]) -> dict[str, float]:
+    """A rating of every bot from all games, one after the other; none where OpenSkill is not installed, or nobody plays against anybody."""
+    if util.find_spec("openskill") is None or len(contest.names) < 2:
+        return {}
+    from openskill.models import PlackettLuce
+    model = PlackettLuce()
+    ratings = {name: model.rating(name=name) for name in contest.names}
+    for one in played:
+        names = [contest.bots[number] for number in one.seating]
+        ranks = [0.0 if seat in one.winners else 1.0 + sum(points > one.scores[seat] for points in one.scores) for seat in range(len(names))]
+        after = model.rate([[ratings[name]] for name in names], ranks=ranks)
+        for name in contest.names:
+            same = [team[0] for team, other in zip(after, names, strict=True) if other == name]
+            ratings[name] = model.rating(statistics.mean(r.mu for r in same), statistics.mean(r.sigma for r in same), name)
+    return {name: float(rating.ordinal()) for name, rating in ratings.items()}

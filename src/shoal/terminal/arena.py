@@ -1,0 +1,76 @@
+"""`shoal arena`: bots against bots, and what they won."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from shoal.games import load_game
+from shoal.lab import arena as lab
+from shoal.lab.bench import texts
+
+from .replaying import read_options
+from .seating import read_levels
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What stands on the command line."""
+
+    game: str
+    players: int | None
+    bots: str
+    games: int
+    seed: int
+    iterations: int | None
+    cores: int | None
+    options: tuple[str, ...]
+    components: Path | None
+    json: bool
+
+
+def run(asked: Asked) -> None:
+    """Play and report."""
+    game = load_game(asked.game, asked.components)
+    options = read_options(game, list(asked.options))
+    file = str(asked.components) if asked.components else None
+    contest = lab.contest(game, asked.players, read_levels(asked.bots), asked.games, asked.seed, asked.iterations, options, file)
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(texts()("arena.playing"), total=contest.games)
+        outcome = lab.run(contest, asked.cores, lambda games: progress.update(task, advance=games))
+    if asked.json:
+        print(outcome.to_json())
+    else:
+        show(outcome)
+
+
+def show(outcome: lab.Outcome) -> None:
+    say, contest, console = texts(), outcome.contest, Console(highlight=False)
+    title = say("arena.title", game=load_game(contest.game).title, players=contest.players, games=contest.games, seconds=outcome.seconds)
+    table = Table(title=title, title_justify="left")
+    table.add_column(say("arena.bot"))
+    for name in ("seats", "won", "fair", "lead", "points", "rating"):
+        table.add_column(say(f"arena.{name}"), justify="right")
+    for one in outcome.standings:
+        table.add_row(*row(one))
+    console.print(table)
+    if outcome.unwon:
+        console.print(say("arena.unwon", share=outcome.unwon))
+    console.print(say("arena.again", command=contest.command), soft_wrap=True)
+
+
+def row(one: lab.Standing) -> list[str]:
+    say = texts()
+    rating = say("arena.no_rating") if one.rating is None else say("arena.number", value=one.rating)
+    figures = [str(one.seats), share(one.won), say("arena.percent", value=one.fair), span(one.lead), say("arena.number", value=one.points)]
+    return [one.bot, *figures, rating]
+
+
+def share(value: lab.Share) -> str:
+    return texts()("arena.share", mean=value.mean, low=value.low, high=value.high)
+
+
+def span(value: lab.Share) -> str:
+    return texts()("arena.span", mean=value.mean, low=value.low, high=value.high)

@@ -1,0 +1,230 @@
+"""The search sees masks only, is the same for the same seed, and finds what can be found."""
+
+import pytest
+
+from shoal.bots.bot import GreedyBot, preferences
+from shoal.bots.deep import SearchBot
+from shoal.bots.playing import paired_games
+from shoal.bots.search_tree import ARMS, NODES, Knobs, Tree
+from shoal.bots.settings import SettingError, Settings, all_settings, settings_of
+from shoal.bots.thinking import Budget, drawn, think
+from shoal.engine.form import compiled
+from shoal.engine.state import Rng
+from shoal.games import game_ids, load_game
+from tests.bots.test_bots import states
+
+FISH_TANK = load_game("fish_tank")
+FEW = 60 if compiled() else 6
+SEVERAL = [game_id for game_id in game_ids() if load_game(game_id).seats[1] > 1]
+
+
+def positions(game_id, players, seed, every, most):
+    """(state, seat) from a game at random."""
+    game, rng = load_game(game_id), Rng(seed, "positions")
+    state = game.new_state(players)
+    state.remember()
+    state.advance(rng)
+    number = 0
+    while not state.is_terminal() and most:
+        for seat in state.actors():
+            number += 1
+            legal = state.legal_actions(seat)
+            if number % every == 0 and len(legal) > 1:
+                most -= 1
+                yield state, seat
+            state.apply_action(seat, legal[rng.pick(len(legal))])
+        state.advance(rng)
+
+
+def quick(game_id, players):
+    """The settings of a game, in the plain form with rollouts of no length."""
+    settings = settings_of(game_id, players)
+    return settings if compiled() else settings.but(depth=0, width=3)
+
+
+def facts(thought):
+    return thought.action, thought.trials
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_it_chooses_a_legal_action_everywhere(game_id):
+    game = load_game(game_id)
+    for players in sorted({game.seats[0], game.seats[1]}):
+        for state, seat in positions(game_id, players, 3, 13, 6):
+            masked = state.masked(seat)
+            thought = think(masked, quick(game_id, players), Budget(iterations=FEW // 3))
+            assert thought.action in masked.legal_actions()
+            assert all(0 <= trial.value <= 1 and 0 <= trial.wins <= 1 for trial in thought.trials)
+            assert not thought.trials or thought.trials[0].action == thought.action
+
+
+@pytest.mark.parametrize("game_id", SEVERAL)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_same_seed_and_iterations_give_the_same_move(game_id, threads):
+    for state, seat in positions(game_id, load_game(game_id).seats[0] or 2, 1, 17, 3):
+        masked = state.masked(seat)
+        settings, budget = quick(game_id, masked.players), Budget(iterations=FEW)
+        first = think(masked, settings, budget, 5, threads)
+        assert facts(think(masked, settings, budget, 5, threads)) == facts(first)
+
+
+@pytest.mark.parametrize("game_id", SEVERAL)
+def test_it_knows_only_what_its_seat_knows(game_id):
+    """Another world that gives the same mask gives the same thoughts."""
+    compared = 0
+    for state, seat in positions(game_id, max(2, load_game(game_id).seats[0]), 2, 7, 12):
+        masked = state.masked(seat)
+        other = masked.dealt(Rng(9)).masked(seat)
+        other.state.recall_from(masked.state)
+        if other == masked:
+            compared += 1
+            settings = quick(game_id, masked.players)
+            assert facts(think(other, settings, Budget(iterations=FEW // 2))) == facts(think(masked, settings, Budget(iterations=FEW // 2)))
+    assert compared
+
+
+def test_it_leaves_the_mask_as_it_was():
+    for state, seat in positions("fish_tank", 3, 4, 11, 3):
+        masked = state.masked(seat)
+        before = masked.to_json()
+        think(masked, quick("fish_tank", 3), Budget(iterations=FEW // 3))
+        assert masked.to_json() == before
+
+
+def test_iterations_and_seconds_stop_it():
+    state, seat = next(states(2, 1))
+    masked = state.masked(seat)
+    bare = Settings(own_greed=0, greed=0)
+    assert think(masked, bare, Budget(iterations=64)).iterations == pytest.approx(64, abs=12)
+    assert think(masked, bare, Budget(seconds=0.05)).seconds < (0.5 if compiled() else 3.0)
+    assert think(masked, bare, Budget(10**9, 0.05)).seconds < (0.5 if compiled() else 3.0)
+    with pytest.raises(ValueError, match="a number of iterations or of seconds"):
+        Budget()
+
+
+def best_round(state, seat):
+    """The most points that a seat can have after the last round, by trying everything; what the others do makes no difference to them."""
+    if state.is_terminal():
+        return state.scores()[seat]
+    other = next((one for one in state.actors() if one != seat), None)
+    if other is not None and (seat not in state.actors() or other < seat):
+        after = state.copy()
+        after.apply_action(other, state.legal_actions(other)[0])
+        return best_round(after, seat)
+    found = []
+    for action in state.legal_actions(seat):
+        after = state.copy()
+        after.apply_action(seat, action)
+        found.append(best_round(after, seat))
+    return max(found)
+
+
+def last_rounds(players, seed):
+    """Positions before the last pick of games between greedy bots."""
+    for state, seat in states(players, seed, every=1):
+        if state.decision() == "pick" and state.round == state.tables.rounds and seat == 0:
+            yield state.copy()
+
+
+def finished(state, choose):
+    """Seat 1 plays the last round by `choose`; its points."""
+    while not state.is_terminal():
+        for seat in state.actors():
+            legal = state.legal_actions(seat)
+            state.apply_action(seat, choose(state.masked(seat)) if seat == 0 else legal[0])
+    return state.scores()[0]
+
+
+@pytest.mark.parametrize("seed", range(1, 7 if compiled() else 2))
+def test_the_last_round_is_played_perfectly(seed):
+    """Where all of one's own future can be seen, the search finds what trying everything finds."""
+    settings = settings_of("fish_tank", 2).but(width=60)
+    found = list(last_rounds(2, seed))
+    assert found
+    for state in found:
+        wanted = best_round(state, 0)
+        assert finished(state.copy(), lambda masked: think(masked, settings, Budget(iterations=400 if compiled() else 120)).action) == wanted
+
+
+def test_the_pool_is_bounded():
+    state, seat = next(states(2, 1))
+    masked = state.masked(seat)
+    knobs = Knobs()
+    knobs.load(knobs.dump() | {"depth": 0, "expand": 1})
+    tree = Tree(masked.state, seat, 1, knobs)
+    actions = masked.legal_actions()
+    tree.open(actions, [0.0] * len(actions))
+    everything = list(range(len(actions)))
+    tree.run(everything, 12_000 if compiled() else 10)
+    full = tree.nodes, tree.arms
+    tree.run(everything, 1000 if compiled() else 1)
+    assert tree.nodes <= NODES and tree.arms <= ARMS
+    if compiled():
+        assert (tree.nodes, tree.arms) == full
+
+
+def test_what_a_tree_refuses():
+    state, seat = next(states(2, 1))
+    masked = state.masked(seat)
+    for wrong in (None, masked, 7):
+        with pytest.raises(TypeError):
+            Tree(wrong, 0)
+    with pytest.raises(ValueError, match="a seat"):
+        Tree(masked.state, 5)
+    with pytest.raises(TypeError, match="Knobs"):
+        Tree(masked.state, seat, 1, {"depth": 3})
+    tree = Tree(masked.state, seat)
+    with pytest.raises(ValueError, match="legal action"):
+        tree.open([9999], [0.0])
+    with pytest.raises(ValueError, match="places"):
+        tree.run([0], 1)
+    if compiled():
+        with pytest.raises(ValueError, match="Tree"):
+            Tree.__new__(Tree).run([0], 1)
+    with pytest.raises(ValueError, match="is asked"):
+        think(state.masked(-1), Settings(), Budget(iterations=1))
+
+
+def test_settings_name_what_does_not_fit():
+    with pytest.raises(SettingError, match="no setting 'deepth'"):
+        Settings().but(deepth=3)
+    with pytest.raises(SettingError, match="scale: more than 0"):
+        Settings().but(scale=0)
+    for game_id, table in all_settings().items():
+        assert game_id in game_ids()
+        low, high = load_game(game_id).seats
+        assert settings_of(game_id, low) and settings_of(game_id, high)
+        assert set(table) <= set(Settings().__dict__) | {"players", "tuned"}
+
+
+def test_a_mixed_choice_is_drawn_by_its_weights():
+    assert [drawn([1, 0, 3], point) for point in (0.0, 0.24, 0.26, 0.999)] == [0, 0, 2, 2]
+
+
+def test_influence_cards_are_mixed():
+    """The same question with other seeds: not always the same card."""
+    if "aquarium" not in game_ids():
+        pytest.skip("Aquarium is not there")
+    for state, seat in positions("aquarium", 3, 1, 1, 40):
+        if state.decision() == "phase1" and len(state.legal_actions(seat)) > 2:
+            masked = state.masked(seat)
+            settings = quick("aquarium", 3)
+            chosen = {think(masked, settings, Budget(iterations=60), seed).action for seed in range(12)}
+            assert len(chosen) > 1
+            return
+    pytest.fail("no influence cards were chosen")
+
+
+@pytest.mark.skipif(not compiled(), reason="the plain form searches too slowly to tell strength")
+def test_it_beats_greedy_in_a_few_games():
+    bots = [SearchBot(FISH_TANK, "hard", 100.0, 60, {"depth": 3}), GreedyBot()]
+    games = list(paired_games(FISH_TANK, bots, 4))
+    assert sum(game.share_of(0) for game in games) > len(games) / 2
+
+
+def test_looks_are_in_the_order_of_preferences():
+    state, seat = next(states(2, 3))
+    masked = state.masked(seat)
+    looks = preferences(masked)
+    found = think(masked, Settings(width=2), Budget(iterations=8))
+    assert {trial.action for trial in found.trials} == set(sorted(looks, key=lambda action: (-looks[action], action))[:2])

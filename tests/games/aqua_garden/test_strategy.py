@@ -1,0 +1,113 @@
+"""The greedy player: it beats random choices, plays good games, is quick, and in chosen positions does what a person would."""
+
+from statistics import mean
+from time import process_time
+
+import pytest
+
+from shoal.bots.bot import GreedyBot, RandomBot, preferences
+from shoal.bots.hints import hints
+from shoal.bots.playing import lower_end, paired_games, play_game
+from shoal.engine.form import compiled
+from shoal.games.aqua_garden.notation import AD, OWNER, REPAIR, WALK
+
+from .gardens import DONE, GAME, legal, position, start, turn
+
+EXPECTED = {2: 46, 3: 41, 4: 41}
+"""Mean points of greedy players, by number of players."""
+
+
+def best(state):
+    values = preferences(state.masked(state.turn))
+    return GAME.action_to_text(max(values, key=lambda action: values[action]))
+
+
+# ---- chosen positions
+
+
+def test_it_claims_what_it_can():
+    assert best(position(tanks={"A": "small2 large2 seaweed"})) == "claim fish"
+
+
+def test_it_places_the_other_half_of_a_pair():
+    state = position(near="BC", funds=0, hand="large", tanks={"B": "small", "C": "coral"})
+    assert best(state) == "place large b"
+
+
+def test_it_makes_room_with_what_is_worth_least():
+    state = turn(position(near="BC", hand="seahorse", tanks={"C": "small seahorse3"}), "place seahorse c")
+    assert state.stage == REPAIR and best(state) == "remove small c"
+
+
+def test_it_buys_seaweed_for_a_turtle():
+    assert best(position(near="BC", funds=2, hand="turtle", round=3)).startswith("buy seaweed")
+
+
+def test_it_takes_the_best_ad():
+    assert best(position(stage=AD, tanks={"A": "large4", "B": "turtle seaweed"})) == "ad large"
+
+
+def test_it_walks_to_the_tank_that_needs_the_fish():
+    state = position(stage=WALK, near="BC", hand="large", funds=0, round=3, tanks={"F": "small"})
+    assert best(state) == "walk 3"
+
+
+def test_it_finishes_when_nothing_is_left_to_gain():
+    tanks = dict.fromkeys("AB", "whale") | dict.fromkeys("CD", "seahorse coral large2")
+    state = position(3, OWNER, track=[18, DONE, DONE], round=3, funds=0, tanks=tanks)
+    assert best(state) in ("pass", "go 19")
+    assert best(position(3, OWNER, track=[19, DONE, DONE], round=3)) == "pass"
+
+
+def test_hints_say_why():
+    state = start(2)
+    found = hints(GAME, state.masked(0), worlds=0)
+    assert found and all(hint.because for hint in found)
+
+
+# ---- whole games
+
+
+def greedy_means(players, games, first=0, **options):
+    bots = [GreedyBot()] * players
+    return mean(points for seed in range(first, first + games) for points in play_game(GAME, bots, seed, options).scores())
+
+
+def wins_against_random(deals, first=1):
+    """(games won by the greedy player, games) with every deal from both seats."""
+    played = list(paired_games(GAME, [GreedyBot(), RandomBot()], deals, first))
+    return sum(game.share_of(0) for game in played), len(played)
+
+
+def test_greedy_beats_random():
+    won, played = wins_against_random(100 if compiled() else 2)
+    assert won >= 0.98 * played
+
+
+@pytest.mark.nightly
+def test_greedy_beats_random_in_a_thousand_games():
+    won, played = wins_against_random(500)
+    assert lower_end(won, played) >= 0.98
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_greedy_players_reach_good_scores(players):
+    games = 100 if compiled() else 2
+    assert greedy_means(players, games) >= EXPECTED[players] - (0 if compiled() else 4)
+
+
+@pytest.mark.parametrize("options", [{"advanced": True}, {"remove_window": "own_turn", "milestone_match": "exact"}])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_greedy_players_play_every_variant(players, options):
+    assert greedy_means(players, 10 if compiled() else 1, **options) > 30
+
+
+@pytest.mark.skipif(not compiled(), reason="the figure is that of the compiled form")
+def test_a_whole_turn_is_judged_within_20_ms():
+    state = position(4, OWNER, funds=15, tanks={"A": "small2 large2", "C": "turtle seaweed", "F": "shark"}, advanced=True)
+    masked = state.masked(0)
+    assert len(legal(state)) == 19
+    began = process_time()
+    for _ in range(10):
+        preferences(masked)
+    assert (process_time() - began) / 10 < 0.02
