@@ -146,6 +146,10 @@ class Game:
         """Whether everybody can see that this actor has one possibility only; a table may then answer for the player."""
         return False
 
+    def remarks(self) -> list[str]:
+        """What to tell people about these component tables, such as a number of cards that no printed box has."""
+        return []
+
     def score_text(self, text: str) -> list[ScoreSheet]:
         """The explained sheets of a final layout that somebody typed; UnknownText says what does not fit."""
         raise UnknownText(f"{self.title} has no typed layout to score")

@@ -1,6 +1,5 @@
 """Texts that people read, one file per place and language (`texts.en.toml`), so that another language is another file."""
 
-import string
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ class Texts:
             text = self._texts.get(f"{key}.{'one' if values['n'] == 1 else 'many'}")
         if text is None:
             raise KeyError(f"no text {key!r}")
-        return string.Formatter().vformat(text, (), values)
+        return text.format(**values) if "{" in text or "}" in text else text
 
     def get(self, key: str, default: str = "") -> str:
         """The bare text of a key, or the default."""

@@ -92,7 +92,7 @@ def about() -> None:
 
 def show_remarks(screen: Screen, game: Game) -> None:
     """What is odd about the components of a game, though it can be played with, where the game looks at that."""
-    for remark in getattr(game, "remarks", list)():
+    for remark in game.remarks():
         screen.paragraph(remark, "problem", indent=2)
 
 
