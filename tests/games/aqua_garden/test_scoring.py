@@ -15,6 +15,8 @@ from .gardens import BOX, FEEDINGS, GAME, over, position, words
 
 VALID = slow_rules.all_valid_tanks()
 STOCK = [23, 16, 9, 5, 9, 3, 17, 16, 4, 4, 4]
+IN_THE_BOX = [tank for tank in VALID if all(number <= there for number, there in zip(tank, STOCK, strict=True))]
+"""All but the six seahorses in seaweed: there are five."""
 FEEDING_KINDS = {
     "little_aqua_garden": (slow_rules.TURTLE, slow_rules.SMALL),
     "shark_impact": (slow_rules.SHARK, slow_rules.CORAL),
@@ -81,7 +83,7 @@ def test_ads_and_feedings_pay_what_the_slow_rules_say(tanks, feeding):
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.sampled_from(VALID), st.sampled_from(range(12)))
+@given(st.sampled_from(IN_THE_BOX), st.sampled_from(range(12)))
 def test_milestones_are_fulfilled_by_at_least_or_exactly_what_they_show(tank, number):
     card = GAME.milestones[number]
     cards = {("fish", "turtle", "seahorse", "shark")[card.group]: card.id}

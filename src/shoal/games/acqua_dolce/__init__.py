@@ -46,6 +46,7 @@ class AcquaDolceGame(Game):
         Option("auto_forced", True, FLAG, "R43"),
     )
     max_outcomes = notation.OUTCOMES
+    notation = notation
     state_class = AcquaDolce
     box_class = AcquaDolceBox
     kinds: list[Kind]
@@ -71,19 +72,7 @@ class AcquaDolceGame(Game):
         if king > players:
             raise OptionError(self.texts("refuse.first_king", seat=king, players=players))
 
-    # ---- notation
-
-    def action_to_text(self, action: int) -> str:
-        return notation.action_text(action, self.box.names)
-
-    def text_to_action(self, text: str) -> int:
-        return notation.text_action(text, self.box.names)
-
-    def outcome_to_text(self, outcome: int) -> str:
-        return notation.outcome_text(outcome, self.box.names)
-
-    def text_to_outcome(self, text: str) -> int:
-        return notation.text_outcome(text, self.box.names)
+    # ---- what is typed
 
     def long_forms(self, masked: Masked, text: str) -> list[list[int]]:
         """Cards of a swap in any order, `play 2 neon`, `play neon 2`, `temp 1`, `take deck`, and several actions in a line after `then`."""

@@ -5,11 +5,13 @@ A view holds a mask and the table's own public facts, so nothing hidden can get 
 
 from collections.abc import Mapping
 
+from shoal.engine.table import View, Words
+
 from .advice import warming
 from .forecast import needs_of, price_of, turned_on
 from .notation import fish_of, step_of, swap_high, swap_low, take
 from .table_log import log_lines
-from .table_scene import Scene, View, Words, counted, letter, need_words, number_keys, symbol, tap, title
+from .table_scene import Scene, counted, letter, need_words, number_keys, symbol, tap, title
 from .table_tank import balance, choices, coming, final_tank, floor, goals, last_phase, phases, thermometer, to_win, when, zones
 
 __all__ = ["board", "log_lines", "score_board"]

@@ -1,31 +1,18 @@
 """What can be told from a view of Acqua Dolce at one glance: who is asked what, what has been tapped, and how single cards are drawn."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable
+
+from shoal.engine.table import View, Words
 
 from .components import Kind
 from .forecast import Need
 from .notation import DRAW, KINDS, is_fish, is_play, is_swap, is_take, is_temp, played_kind, played_number
-
-Words = dict[str, Any]
-"""What the template reads: plain words and numbers."""
 
 SYMBOLS = {"angel": "angelfish"}
 LETTERS = {"agassiz": "Z", "gourami": "D", "krib": "K", "piranha": "H", "glass": "I", "deco": "", "plant": ""}
 """Where the letter on a card is not the first one of its id."""
 
 JUDGING = ("eat", "starve", "expel")
-
-
-class View(Protocol):
-    """What the table takes from the view of a match."""
-
-    game: Any
-    observer: int
-    masked: Any
-    legal: Sequence[tuple[int, str]]
-    seats: Sequence[Any]
-    over: bool
 
 
 class Scene:

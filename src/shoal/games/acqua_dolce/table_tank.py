@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from shoal.engine.table import Words
+
 from .exits import lives
 from .forecast import feed, fish_in, forecast, frozen, hungry, hurdles, needs_of, price_of, rations
 from .notation import REQUIREMENTS, fish_of
 from .scoring import conflicting_in, failing_in
-from .table_scene import Scene, Words, counted, need_words, symbol, tap, title
+from .table_scene import Scene, counted, need_words, symbol, tap, title
 from .tanks import progress
 
 MOST_SIGNS = 40

@@ -41,6 +41,7 @@ class AquariumGame(Game):
     )
     max_actions = notation.ACTIONS
     max_outcomes = notation.OUTCOMES
+    notation = notation
     state_class = Aquarium
     box_class = AquariumBox
     kinds: list[Kind]
@@ -56,19 +57,7 @@ class AquariumGame(Game):
         cards = sum(self.box.copies)
         return [] if cards == self.expected_cards else [self.texts("remarks.cards", n=cards, expected=self.expected_cards)]
 
-    # ---- notation
-
-    def action_to_text(self, action: int) -> str:
-        return notation.action_text(action, self.box.names)
-
-    def text_to_action(self, text: str) -> int:
-        return notation.text_action(text, self.box.names)
-
-    def outcome_to_text(self, outcome: int) -> str:
-        return notation.outcome_text(outcome, self.box.names)
-
-    def text_to_outcome(self, text: str) -> int:
-        return notation.text_outcome(text, self.box.names)
+    # ---- what is typed
 
     def long_forms(self, masked: Masked, text: str) -> list[list[int]]:
         """What is printed on the cards, the card's verb for its target (`remove p1`), and several steps in a line: `give p1 take r2`, `starve p1 r2 feed`."""

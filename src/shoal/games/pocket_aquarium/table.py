@@ -2,30 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 from markupsafe import Markup, escape
 
 from shoal.engine.game import Game
 from shoal.engine.state import Rng
+from shoal.engine.table import View, Words, signed, tone
 
 from .notation import CELLS, COLUMNS, FIRST_SWAP, NO_ACTION, SIDE, SPENT, UNUSED, card_of, cell_text, row_of, side_of, text_cell
 from .refusals import line_text, refusal
 from .sheets import WAYS
 from .table_grid import card_label, card_words, icon_of, noun, path_of, shadow, slide_arrow, stop_words, swap_arrows, watched
-from .table_worth import Words, Worth, lines, meter, signed, specials, tone
-
-class View(Protocol):
-    """What the table takes from the view of a match."""
-
-    game: Any
-    observer: int
-    masked: Any
-    decision: str
-    legal: Sequence[tuple[int, str]]
-    seats: Sequence[Any]
-    events: Sequence[Any]
-    over: bool
+from .table_worth import Worth, lines, meter, specials
 
 
 def board(view: View, draft: Mapping[str, str]) -> Words:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from shoal.engine.table import Words
+
 from .notation import (
     CELLS,
     COLUMNS,
@@ -22,8 +24,6 @@ from .notation import (
     side_of,
 )
 from .table_worth import short
-
-Words = dict[str, Any]
 
 LOOKS = ("spec", "angel", "disc", "gup", "extra")
 SLIDE_ICONS = {SLIDE_W: "slide_w", SLIDE_E: "slide_e", SLIDE_N: "slide_n", SLIDE_S: "slide_s"}

@@ -2,9 +2,11 @@
 
 import textwrap
 
+from shoal.engine.table import View
+
 from .notation import CELLS, COLUMNS, SIDE, SPENT, UNUSED, card_of, cell_text, face_text
 from .refusals import reached_from
-from .table import Scene, View
+from .table import Scene
 from .table_grid import icon_of, path_of, stop_place, watched
 from .table_worth import Worth, lines, specials
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from shoal.engine.table import Words
+
 from .notation import card_of, cell_text, side_of
 from .scoring import Groups, cells_of
 from .sheets import WAYS, beside_text, misplaced_cells, places
-
-Words = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -157,15 +157,3 @@ def meter(worth: Worth, then: "Worth | None") -> Words:
 
 def percent(points: int, most: int) -> float:
     return round(100 * min(points, most) / most, 1)
-
-
-def signed(gain: int) -> str:
-    """
-    >>> signed(5), signed(-4), signed(0)
-    ('+5', '−4', '±0')
-    """
-    return f"+{gain}" if gain > 0 else f"−{-gain}" if gain < 0 else "±0"
-
-
-def tone(gain: int) -> str:
-    return "good" if gain > 0 else "bad" if gain < 0 else ""
