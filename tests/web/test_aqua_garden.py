@@ -71,6 +71,13 @@ def test_a_round_on_a_laptop(site: Site, reader: Reader) -> None:
     assert {"Choose your space at the fair.", "Your employee walks"} <= play(page, 9)
 
 
+def test_the_others_are_one_tap_away(site: Site, reader: Reader) -> None:
+    page = reader.open(table(site, 4), **QUICK)
+    expect(page.locator("a.jump")).to_have_count(3)
+    page.locator("a.jump").last.click()
+    expect(page.locator("#garden-4")).to_be_in_viewport()
+
+
 def press(page: Page, key: str) -> None:
     """A key that chooses or plays, with the site's answer: what is tapped while another answer is awaited is not heard."""
     with page.expect_response(lambda answer: answer.url.endswith("/do"), timeout=9000):

@@ -29,14 +29,14 @@ def test_W8_counts_of_setup():
     assert sum(token.copies for token in GAME.tokens) - 17 - 16 == 82
 
 
-def test_the_boards():
+def test_R1_R2_the_boards():
     box = GAME.box
     assert box.spaces == 19 and [n for n in range(1, 20) if not box.fish_space[n]] == [4, 8, 12, 16] and box.sections == 5
     assert CARPET_NAMES[box.start] == "BC" and CARPET_NAMES[box.bucket] == "BC" and box.event == 0b1100
     assert [(box.near_first[c], box.near_second[c]) for c in range(6)] == [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (0, 5)]
 
 
-def test_only_the_likeness_of_the_boards_is_assumed():
+def test_R2_only_the_likeness_of_the_boards_is_assumed():
     assert GAME.components.assumed() == [("aquarium.boards_alike", True)]
 
 
@@ -73,6 +73,7 @@ def test_every_token_has_words():
     ('id = "stripey_festa"', 'id = "Stripey Festa"', "a word of small letters"),
     ('reward = ["turtle", "seaweed"]', 'reward = ["turtle", "turtle"]', "2 of turtle are rewards, but there are 1"),
     ("tank = { turtle = 3 }", "tank = {}", "milestones[turtle3].tank"),
+    ('name = "Sea turtle"\nreward', "name = 7\nreward", "milestone_groups[turtle].name: a text is expected"),
     ('group = "shark"\ntank', 'group = "eel"\ntank', "milestones[shark1].group"),
     ("points = [5, 4, 3, 3]", "points = [5, 4, 3]", "milestones[fish1].points"),
     ("funds_for_a_point = 3", "funds_for_a_point = 0", "scoring.funds_for_a_point"),

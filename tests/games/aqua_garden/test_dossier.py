@@ -3,7 +3,7 @@
 import pytest
 
 from shoal.engine.errors import IllegalAction
-from shoal.games.aqua_garden.notation import AD, CORAL, SEAWEED, TEND, WALK
+from shoal.games.aqua_garden.notation import AD, CORAL, SEAWEED, TEND, TURTLE, WALK
 
 from .gardens import (
     BOX,
@@ -41,7 +41,7 @@ def walk(steps, near, funds, payout=1, **more):
 # ---- examples of the rulebook
 
 
-def test_W1_a_feeding_pays_one_fund_and_one_for_each_set():
+def test_W1_R11_a_feeding_pays_one_fund_and_one_for_each_set():
     state = position(stage=WALK, near="BC", funds=2, hand="small", tanks={"C": "small2", "D": "turtle2 seaweed"}, feeding=LITTLE)
     turn(state, "walk 1")
     assert (CARPET_WORDS[state.carpet[0]], state.funds[0]) == ("CD", 5)
@@ -117,17 +117,17 @@ def test_W11_never_more_than_five_steps():
 # ---- walking
 
 
-def test_T1_the_first_walk_crosses_the_icon():
+def test_T1_R3_the_first_walk_crosses_the_icon():
     assert [walk(k, "BC", 2) for k in range(1, 6)] == [("CD", 3), ("DE", 3), ("EF", 3), ("FA", 2), ("AB", 1)]
 
 
-def test_T2_T42_a_step_is_paid_before_what_it_earns():
+def test_T2_T42_R12_a_step_is_paid_before_what_it_earns():
     assert walk(4, "EF", 0) is None and walk(4, "FA", 0) == ("DE", 0)
     assert walk(4, "EF", 1) == ("CD", 1) and walk(5, "EF", 1) == ("DE", 0)
     assert walk(5, "AB", 0) is None and walk(4, "AB", 0) == ("EF", 0)
 
 
-def test_T3_what_is_above_fifteen_is_lost_at_once():
+def test_T3_R13_what_is_above_fifteen_is_lost_at_once():
     assert walk(4, "BC", 15) == ("FA", 14) and walk(4, "EF", 15) == ("CD", 15)
 
 
@@ -137,6 +137,18 @@ def test_T4_income_on_the_way_pays_later_steps():
 
 def test_T41_R50_the_dotted_carpet_may_be_stopped_on():
     assert walk(1, "AB", 2) == ("BC", 2)
+
+
+def test_R10_the_walk_is_a_must():
+    state = position(stage=WALK, near="CD", hand="small", funds=0)
+    assert legal(state) == ["walk 1", "walk 2", "walk 3"]
+
+
+def test_R11_tokens_in_hand_do_not_count_and_nothing_is_used_up():
+    state = turn(position(stage=WALK, near="BC", funds=2, hand="small turtle", tanks={"C": "small"}, feeding=LITTLE), "walk 1")
+    assert state.funds[0] == 3
+    state = turn(position(stage=WALK, near="BC", funds=2, hand="small", tanks={"C": "small2", "D": "turtle seaweed"}, feeding=LITTLE), "walk 1")
+    assert state.funds[0] == 4 and (tank(state, "C"), tank(state, "D")) == ("small2", "turtle seaweed")
 
 
 # ---- tanks
@@ -218,6 +230,20 @@ def test_T44_the_owner_may_give_up_the_token_just_placed():
     other = state.copy()
     assert tank(turn(state, "remove shark c"), "C") == "turtle seaweed" and state.decision() == "tend"
     assert tank(turn(other, "remove seaweed c"), "C") == "shark remora" and other.decision() == "tend"
+
+
+def test_R14_purchases_between_placements_and_with_nothing_to_place():
+    state = turn(position(near="BC", funds=4, hand="small large"), "place small b")
+    assert "seaweed b" in offered(state, "buy")
+    turn(state, "buy seaweed b", "place large c", "buy coral c")
+    assert (tank(state, "B"), tank(state, "C"), state.funds[0]) == ("small seaweed", "large coral", 0)
+
+
+def test_R21_a_repair_ends_as_soon_as_the_tank_is_valid():
+    state = turn(position(hand="shark", tanks={"C": "seahorse2 coral"}), "place shark c")
+    assert state.decision() == "repair"
+    assert turn(state, "remove seahorse c").decision() == "tend"
+    assert tank(turn(state, "remove seahorse c"), "C") == "shark coral"
 
 
 def test_R18_turtles_need_seaweed_and_remoras_a_host():
@@ -334,9 +360,17 @@ def test_R27_a_reward_may_be_released():
 def test_R28_a_tank_that_was_served_may_be_bought_for():
     state = turn(position(near="BC", funds=4, tanks={"A": "turtle3 seaweed"}), "claim turtle", "place seaweed e")
     assert {text.split()[1] for text in offered(state, "buy")} == {"e"} and "remove seaweed e" in legal(state)
-    assert "remove seaweed a" not in legal(state)
     turn(state, "buy coral e", "remove seaweed e", "release turtle")
     assert state.decision() == "tend" and tank(state, "E") == "coral"
+
+
+def test_R20_any_tank_may_be_cleared_while_a_reward_is_placed():
+    state = turn(position(near="BC", funds=2, tanks={"A": "turtle3 seaweed", "E": "small"}), "claim turtle")
+    assert set(offered(state, "remove")) == {"turtle a", "seaweed a", "small e"}
+    turn(state, "place seaweed e", "remove turtle a", "buy turtle e")
+    assert (tank(state, "A"), tank(state, "E"), state.funds[0]) == ("turtle2 seaweed", "small turtle seaweed", 0)
+    turn(state, "remove seaweed a")
+    assert tank(state, "A") == "" and state.decision() == "reward" and list(state.prize)[TURTLE] == 1
 
 
 def test_T45_a_repair_in_the_middle_of_an_aim():
@@ -370,6 +404,17 @@ def test_R25_each_card_once_for_each_player():
     assert offered(state, "claim") == []
     with pytest.raises(IllegalAction):
         turn(state, "claim fish")
+
+
+# ---- what the digital version does otherwise
+
+
+def test_R48_what_is_not_copied():
+    state = position(stage=AD, funds=9, tanks={"A": "flapjack", "B": "small", "C": "small", "D": "coral"}, advanced=True)
+    assert "manta a" in offered(state, "adv") and "flapjack a" not in offered(state, "adv")
+    assert turn(state, "ad small").funds[0] == 10
+    assert lines(over(tanks={**dict.fromkeys("ABCD", "coral seaweed"), "E": "manta"}, advanced=True))["advanced"] == 1
+    assert {"claim fish", "end"} <= set(legal(position(tanks={"A": "small2 large2 seaweed"})))
 
 
 # ---- scores

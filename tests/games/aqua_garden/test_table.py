@@ -13,6 +13,7 @@ from shoal.engine.facts import SPECTATOR
 from shoal.engine.state import Rng
 from shoal.games.aqua_garden.chronicle import chronicle
 from shoal.games.aqua_garden.notation import AD, KIND_WORDS, KINDS, OWNER, REGULAR, SEATS, TANK_WORDS, TANKS, WALK
+from shoal.games.aqua_garden.sheets import read_layouts
 from shoal.games.aqua_garden.table import board, log_lines, score_board
 from shoal.games.aqua_garden.table_fair import space_at
 from shoal.games.aqua_garden.table_text import text_board
@@ -231,6 +232,32 @@ def test_why_a_turtle_has_no_place():
     prompt = GAME.prompt(position(near="BC", hand="turtle").masked(0))
     assert "A turtle needs seaweed there: buy it first, or release the fish to the sea." in prompt.because
 
+    poor = GAME.prompt(position(near="BC", hand="turtle", funds=1).masked(0))
+    assert "A turtle needs seaweed there, which cannot be bought now" in poor.because
+
+
+def test_a_purchase_asks_about_itself_and_not_about_the_hand():
+    view = view_of(position(near="BC", hand="small", funds=3, sea="large"))
+    assert "ask" not in board(view, {"select": "place small b"})
+    context = board(view, {"select": "buy large c"})
+    assert context["ask"] == "Buy a large fish for C?" and context["because"] == "C would use 1 of 4 oxygen. 1 fund stays yours. 1 point less."
+
+
+def test_oxygen_is_red_only_where_it_is_the_trouble():
+    clash = page(view_of(turn(position(near="BC", hand="shark", tanks={"C": "small2"}), "place shark c")))
+    assert clash.count('class="num in-order"') >= 2
+    heavy = page(view_of(turn(position(near="BC", hand="whale", tanks={"C": "small"}), "place whale c")))
+    assert 'class="tank is-broken stage event"><span class="hd"><b>C</b><span class="num">' in heavy
+
+
+def test_an_ad_that_pays_nothing_is_not_praised():
+    html = page(view_of(position(stage=AD, tanks={"A": "large"})))
+    assert html.count('class="worth tag good">+1') == 1 and html.count('class="worth tag">+0') == 3
+
+
+def test_the_example_of_the_scorer_is_read():
+    assert [garden.funds for garden in read_layouts(GAME.box, GAME.texts("scorer.example"))] == [7]
+
 
 def test_the_shop_says_why_not():
     sea = {token["symbol"]: token for token in board(view_of(position(near="BC", funds=1, sea="small")), {})["fair"]["sea"]}
@@ -350,7 +377,7 @@ def test_the_text_board_keeps_to_80_columns():
     text = text_board(shown)
     assert max(map(len, text.splitlines())) <= 80
     assert all(word in text for word in ("Sea board", "Milestones", "the bucket pays", "Beside the fair", *names))
-    assert "C* " in text and "\n  F" in text
+    assert "C* " in text and "\n  F" in text and "Leaving now pays 1st 3, 2nd 2, 3rd 1, 4th 0." in " ".join(text.split())
 
 
 def test_a_broken_tank_is_marked_in_text():

@@ -95,7 +95,7 @@ def test_refusals_beside_a_reward():
     for text, reason, rule in [
         ("end", "place or release the reward first", "R26"), ("place small c", "there is no small fish in this reward", "R26"),
         ("place turtle e", "a turtle needs seaweed in its tank, and E has none", "R18"), ("buy coral c", "only for tanks that received", "R28"),
-        ("remove small b", "only for tanks that received", "R28"), ("claim fish", "place or release the reward first", "R26"),
+        ("remove large b", "there is no large fish in B", "R20"), ("claim fish", "place or release the reward first", "R26"),
     ]:
         said = refused(state, text)
         assert reason in said[0] and said[1] == rule, text
@@ -142,6 +142,7 @@ QUESTIONS = {
     "walk": (lambda: position(stage=WALK, hand="turtle2 small"), "how far?", "In your hands: a small fish and 2 turtles."),
     "tend": (lambda: position(hand="small"), "Place what you hold: a small fish.", "stands between B and C"),
     "end": (lambda: position(), "Buy, or end your turn.", "you have 2 funds"),
+    "end_poor": (lambda: position(funds=1), "End your turn.", "With 1 fund nothing on the sea board can be bought"),
     "claim": (lambda: position(tanks={"A": "small2 large2 seaweed"}), "Claim, buy, or end your turn.", "You may claim a milestone: fish."),
     "ad": (lambda: position(stage=AD), "Choose an ad.", "all six tanks together"),
     "adv": (lambda: position(stage=AD, advanced=True), "Advertise, or bring in an advanced fish.", ""),

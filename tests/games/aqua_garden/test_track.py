@@ -48,6 +48,25 @@ def test_setup(players):
     assert state.bag_size == {1: 45, 2: 30, 3: 30, 4: 45}[players] and state.round == 1
 
 
+def test_R1_the_track_has_nineteen_spaces():
+    assert (BOX.spaces, BOX.sections) == (19, 5) and fish_spaces() == [1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19]
+
+
+def test_R5_a_shark_milestone_asks_for_two_sharks_and_a_seahorse():
+    cards = {"shark": "shark1"}
+    assert "claim shark" in legal(position(tanks={"A": "shark2 seahorse seaweed"}, cards=cards))
+    assert "claim shark" not in legal(position(tanks={"A": "shark seahorse2 seaweed"}, cards=cards))
+
+
+def test_R51_R52_the_switches_and_what_they_are_without_a_word():
+    told = {option.key: (option.default, set(option.values)) for option in GAME.options}
+    assert told == {
+        "advanced": (False, {False, True}), "pass_before_entering_track": (False, {False, True}), "milestone_match": ("at_least", {"at_least", "exact"}),
+        "lucy_alone": ("step", {"step", "retire"}), "tie": ("shared", {"shared", "standby"}), "advanced_may_be_bought_from_sea": (True, {False, True}),
+        "remove_window": ("own_fish_turn", {"own_fish_turn", "own_turn"}), "auto_forced": (True, {False, True}),
+    }
+
+
 def test_R47_the_first_player_sits_at_the_bottom():
     state = start(3, first=2)
     assert state.turn == 1 and order(state) == [1, 2, 0]
@@ -65,7 +84,7 @@ def test_advanced_fish_lie_ready_in_the_advanced_game_only():
 # ---- whose turn
 
 
-def test_T17_R7_waiting_tokens_go_first_then_the_rearmost():
+def test_T17_R6_R7_waiting_tokens_go_first_then_the_rearmost():
     state = start(3)
     assert offered(state, "pass") == [] and len(offered(state, "go")) == 19
     turn(state, "go 4", "ad small")
@@ -160,6 +179,11 @@ def test_R31_lucy_may_finish_before_she_has_entered():
     state = position(2, OWNER, track=[WAITS, 19, WAITS], order=[1, 0, 4])
     stop(state, 3)
     assert owners(state)[2] == DONE and state.standby[2] == 1
+
+
+def test_R32_lucys_space_is_taken():
+    state = position(2, OWNER, track=[3, 5, 6])
+    assert offered(state, "go") == ["4", *(str(space) for space in range(7, 20))]
 
 
 def test_T21_lucy_first_in_the_next_round_takes_the_first_fish():

@@ -101,7 +101,7 @@ class AquaGardenGame(Game):
         return Result("won" if len(winners) == 1 else "shared", winners, scores, self.texts(f"result.{key}", winner=names, points=best))
 
     def score_text(self, text: str) -> list[ScoreSheet]:
-        """Score sheets of typed aquariums, one a line: `A small 3 large 2 seaweed, funds 8, fish 1, standby 2`."""
+        """Score sheets of typed aquariums, one a line: `A 2 small seaweed | funds 8 | fish 1 | standby 2`."""
         return [ScoreSheet(i, sheet_lines(self, layout)) for i, layout in enumerate(read_layouts(self.box, text))]
 
 

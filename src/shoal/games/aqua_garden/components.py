@@ -334,7 +334,10 @@ def _aquarium(reader: Reader) -> dict[str, Any]:
 
 def _cards(reader: Reader, milestones: list[Milestone], feedings: list[Feeding]) -> dict[str, Any]:
     """Milestones with their rewards, feedings."""
-    rewards = [reader.kinds(f"{where}.reward", row.get("reward")) for where, row in reader.exactly("milestone_groups", GROUP_WORDS)]
+    groups = reader.exactly("milestone_groups", GROUP_WORDS)
+    for where, row in groups:
+        reader.text(f"{where}.name", row.get("name"))
+    rewards = [reader.kinds(f"{where}.reward", row.get("reward")) for where, row in groups]
     spare = CARDS - len(milestones)
     return {
         "cards": len(milestones),

@@ -9,7 +9,7 @@ from shoal.engine.texts import Texts
 
 from .components import CARPET_NAMES
 from .forecast import fit, oxygen, plain
-from .notation import FINISHED, GROUP_WORDS, KINDS, NONE, PASS, TANK_WORDS, WAITING, group_of, is_claim
+from .notation import FINISHED, GROUP_WORDS, KINDS, NONE, PASS, TANK_WORDS, WAITING, group_of, is_buy, is_claim, kind_of
 
 if TYPE_CHECKING:
     from . import AquaGardenGame
@@ -108,22 +108,34 @@ def _walk(game: "AquaGardenGame", masked: Masked) -> tuple[str, str]:
 
 def _tend(game: "AquaGardenGame", masked: Masked) -> tuple[str, str]:
     state, seat = masked.state, masked.observer
-    claims = [game.texts(f"group.{GROUP_WORDS[group_of(action)]}") for action in masked.legal_actions() if is_claim(action)]
+    legal = masked.legal_actions()
+    claims = [game.texts(f"group.{GROUP_WORDS[group_of(action)]}") for action in legal if is_claim(action)]
     claim = game.texts("prompt.may_claim", groups=joined(game.texts, claims)) if claims else ""
     if not state.hand_size:
-        ask = game.texts("prompt.end_or_claim" if claims else "prompt.end")
-        return ask, " ".join(part for part in (claim, f"{stands(game, state, seat)} {game.texts('prompt.end_because', n=state.funds[seat])}") if part)
-    parts = (stands(game, state, seat), *homeless(game, state, seat), claim)
+        buys = "buy" if any(is_buy(action) for action in legal) else "only"
+        money = prices(game, state, seat) if buys == "buy" else game.texts("prompt.end_poor", n=state.funds[seat])
+        return game.texts(f"prompt.end_{'claim_' if claims else ''}{buys}"), " ".join(part for part in (claim, stands(game, state, seat), money) if part)
+    parts = (stands(game, state, seat), *homeless(game, state, seat, legal), claim)
     return game.texts("prompt.place", tokens=listed(game, list(state.hand))), " ".join(part for part in parts if part)
 
 
-def homeless(game: "AquaGardenGame", state: Any, seat: int) -> list[str]:
-    """What no near tank can take, and what is missing."""
+def prices(game: "AquaGardenGame", state: Any, seat: int) -> str:
+    """What the Sea board asks, and what there is to pay it."""
+    asked = sorted(set(plain(state.box).price))
+    price = joined(game.texts, [str(price) for price in asked], "or")
+    return game.texts("prompt.end_because", n=state.funds[seat], price=price)
+
+
+def homeless(game: "AquaGardenGame", state: Any, seat: int, legal: Sequence[int]) -> list[str]:
+    """What no near tank can take, what is missing, and whether that can be bought."""
     box, found = plain(state.box), []
+    sold = {kind_of(action) for action in legal if is_buy(action)}
     for kind in range(KINDS):
         if state.hand[kind] and not any(fit(box, state.tank(seat, tank), kind).possible for tank in near_tanks(state, seat)):
-            needs = joined(game.texts, [game.texts(f"token.{game.tokens[other].id}.one") for other in range(KINDS) if box.needs[kind] >> other & 1], "or")
-            found.append(game.texts("prompt.homeless", token=game.texts(f"token.{game.tokens[kind].id}.a").capitalize(), needs=needs))
+            hosts = [other for other in range(KINDS) if box.needs[kind] >> other & 1]
+            needs = joined(game.texts, [game.texts(f"token.{game.tokens[other].id}.one") for other in hosts], "or")
+            key = "prompt.homeless" if sold.intersection(hosts) else "prompt.homeless_poor"
+            found.append(game.texts(key, token=game.texts(f"token.{game.tokens[kind].id}.a").capitalize(), needs=needs))
     return found
 
 

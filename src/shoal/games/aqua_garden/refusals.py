@@ -150,9 +150,6 @@ def _reward(state: Any, seat: int, action: int) -> Reason:
     if is_buy(action):
         return _purchase(state, seat, kind_of(action), tank_of(action), served, "R28")
     if is_remove(action):
-        tank = tank_of(action)
-        if state.contents[cell(seat, tank, kind_of(action))] and tank not in served:
-            return TEXTS("refuse.far_reward", tank=TANK_WORDS[tank], tanks=_tanks(served)), "R28"
         return _removal(state, seat, action)
     return TEXTS("refuse.reward_first"), "R26"
 

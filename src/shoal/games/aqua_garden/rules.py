@@ -365,16 +365,14 @@ class AquaGarden(AquaGardenTable):
             self.go_to(REWARD)
 
     def fill_reward(self, seat: int, out: Moves) -> int:
-        """Reward tokens go into any tank; what has received one may be bought for (R28)."""
+        """Reward tokens go into any tank; what has received one may be bought for (R28). Removals go on as ever (R20)."""
         won = mix_of(self.prize)
         on_sale = self.on_sale(seat)
         n = fill_kinds(self.tables, won, RELEASE_ACTION, out, 0)
         for tank in range(TANKS):
             n = fill_kinds(self.tables, won & self.keeps(seat, tank), PLACE_ACTION + tank * KINDS, out, n)
         n = self.fill_purchases(seat, self.served, on_sale, NONE, out, n)
-        for tank in range(TANKS):
-            if (self.served >> tank) & 1 == 1:
-                n = fill_kinds(self.tables, self.mixes[tank_at(seat, tank)], REMOVE_ACTION + tank * KINDS, out, n)
+        n = self.fill_removals(seat, out, n)
         if on_sale != 0:
             for tank in range(TANKS):
                 n = fill_kinds(self.tables, won & self.aims(seat, tank, on_sale), AIM_ACTION + tank * KINDS, out, n)

@@ -114,9 +114,10 @@ def question(scene: Scene) -> Words:
     if scene.verb in ("place", "buy", "adv"):
         one = scene.fit(scene.chosen_kind, scene.chosen_tank)
         words = {"tank": TANK_WORDS[scene.chosen_tank], "token": scene.the(scene.chosen_kind), "uses": one.uses, "supply": one.supply}
+        buying = {"ask": t("table.would.buying", token=scene.a(scene.chosen_kind), tank=words["tank"])} if scene.verb == "buy" else {}
         if scene.ahead.repairs(scene.action):
-            return {"because": f"{t('table.would.squeeze', **words)} {trouble(scene.game, scene.ahead.after(scene.action), scene.me)}"}
-        return {"because": t("table.would.fits", **words) + worth(scene)}
+            return buying | {"because": f"{t('table.would.squeeze', **words)} {trouble(scene.game, scene.ahead.after(scene.action), scene.me)}"}
+        return buying | {"because": t("table.would.fits", **words) + left_over(scene) + worth(scene)}
     if scene.verb == "remove":
         asked = {} if scene.asked == "repair" else {"ask": t("table.would.removing")}
         return asked | {"because": removal_words(scene)}
@@ -131,6 +132,14 @@ def question(scene: Scene) -> Words:
         row = next(row for row in walks(scene) if row["text"] == scene.chosen)
         return {"because": row["words"]}
     return {}
+
+
+def left_over(scene: Scene) -> str:
+    """The funds that a purchase leaves."""
+    if scene.verb not in ("buy", "adv"):
+        return ""
+    assert scene.ahead is not None and scene.me is not None
+    return f" {scene.t('table.would.keeps', n=scene.ahead.after(scene.action).funds[scene.me])}"
 
 
 def worth(scene: Scene) -> str:

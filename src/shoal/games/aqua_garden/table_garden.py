@@ -66,7 +66,7 @@ def hand_note(scene: Scene) -> str:
     if scene.stage == "walk":
         return str(scene.t("table.hand.walk"))
     if scene.stage == "tend":
-        return str(scene.t("table.hand.tend" if scene.state.hand_size else "table.hand.empty"))
+        return str(scene.t("table.hand.tend")) if scene.state.hand_size else ""
     return str(scene.t("table.hand.prize")) if scene.stage in ("reward", "aim") else ""
 
 

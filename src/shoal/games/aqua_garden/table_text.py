@@ -75,13 +75,17 @@ def there(view: Any, space: int) -> str:
 
 
 def owner_line(view: Any) -> str:
-    """Who waits, and who has left, in their order."""
+    """Who waits, who has left, in their order; in the last round what the places on Standby pay."""
     state, t = view.masked.state, view.game.texts
     parts = []
     for key, where in (("waiting", WAITING), ("left", FINISHED)):
         tokens = sorted((token for token in range(state.tokens) if state.owner[token] == where and state.standby[token]), key=lambda k: state.standby[k])
         if tokens:
             parts.append(t(f"table.text.{key}", names=", ".join(f"{state.standby[token]} {name(view, token)}" for token in tokens)))
+    box = plain(view.game.box)
+    if state.players > 1 and state.round == box.rounds[state.players]:
+        worth = [t(f"place.{place}") + f" {box.standby[place - 1]}" for place in range(1, len(box.standby) + 1)]
+        parts.append(t("table.text.standby", points=", ".join(worth)))
     return " ".join(parts)
 
 
@@ -149,7 +153,8 @@ def about(view: Any, seat: int) -> str:
     card = view.game.feedings[state.feeding[seat]]
     tanks = " ".join(TANK_WORDS[tank] for tank in near_tanks(state, seat))
     kinds = " ".join(KIND_WORDS[kind] for kind in card.kinds)
-    return str(t("table.text.about", carpet=CARPET_NAMES[state.carpet[seat]], tanks=tanks, card=card.name, kinds=kinds, n=state.feeding_pay(seat)))
+    event = " ".join(f"{TANK_WORDS[tank]}*" for tank in range(len(TANK_WORDS)) if plain(view.game.box).event >> tank & 1)
+    return str(t("table.text.about", carpet=CARPET_NAMES[state.carpet[seat]], tanks=tanks, card=card.name, kinds=kinds, event=event, n=state.feeding_pay(seat)))
 
 
 def tank_text(view: Any, seat: int, tank: int) -> str:
