@@ -44,7 +44,7 @@ def test_a_replay_tells_prices_and_payments(site: Site) -> None:
     last = int(re.findall(r'max="(\d+)"', hand.page("/replay"))[0])
     pages = [hand.page(f"/replay?step={step}") for step in range(0, last + 1, 3)]
     assert any("The price: base " in page for page in pages) and all("Turn " in page for page in pages[2:])
-    assert "begins" in hand.page("/replay?step=0")
+    assert "went first" in hand.page("/replay?step=0")
 
 
 @pytest.mark.browser

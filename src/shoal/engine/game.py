@@ -224,6 +224,13 @@ class Game:
         hint = f"; did you mean {_some(near)}?" if near else f"; possible now: {_some(list(legal))}" if legal else ""
         raise UnknownText(f"{text.strip()!r} is not a move of {self.title}{hint}")
 
+    def highest_wins(self, state: Any, **values: Any) -> Result:
+        """The result of a game that the most points win: alone, by the tie-break, or shared. Texts: `result.won`, `result.tie`, `result.shared`."""
+        winners, scores = tuple(state.winners()), tuple(state.scores())
+        key = "shared" if len(winners) > 1 else "tie" if scores.count(max(scores)) > 1 else "won"
+        names = self.texts.get("result.and", " and ").join(f"{{seat_{seat + 1}}}" for seat in winners)
+        return Result("shared" if key == "shared" else "won", winners, scores, self.texts(f"result.{key}", winner=names, points=max(scores), **values))
+
     def state_from_json(self, data: dict[str, Any]) -> Any:
         """The position that `State.to_json` described; ValueError when it does not fit this box."""
         state = self.state_class.__new__(self.state_class)

@@ -107,14 +107,8 @@ def context(door: Door, host_url: str, only_here: bool) -> dict[str, Any]:
     drawing = boards.draw(view, draft, people, me)
     if facts := drawing.context.get("facts"):
         people = people_of(view, mine, facts)
-    asked = ask(view, viewer, people, drawing, door.base)
+    asked = asked_here(door, view, people, drawing)
     links = invitations(door, host_url, only_here) if door.host else None
-    if door.table.closed and not view.over:
-        asked = Asked(asked.step, text("company.closed"), door.table.closed, main={"label": text("site.replay"), "href": f"{door.base}/replay"})
-    if view.over and door.table.room.rematch and door.seat is not None:
-        asked.more.append({"label": text("scores.rematch.join"), "href": f"{door.base}/scores"})
-    if viewer.observer in viewer.seats and door.table.stands_in(viewer.at) and not view.over:
-        asked = Asked(asked.step, text("company.stand_in"), text("company.stand_in_more"), main={"label": text("company.come_back"), "ui": "come_back"})
     return {
         "title": title(view, viewer, asked),
         "base": door.base,
@@ -138,6 +132,19 @@ def context(door: Door, host_url: str, only_here: bool) -> dict[str, Any]:
         "company": company(door, people, host_url),
         "watchers": door.watchers(),
     }
+
+
+def asked_here(door: Door, view: View, people: list[Person], drawing: boards.Drawing) -> Asked:
+    """What the game asks, or what the table has to say first: that it can only be looked at, that a bot stands in, that others play again."""
+    viewer = door.viewer
+    asked = ask(view, viewer, people, drawing, door.base)
+    if door.table.closed and not view.over:
+        asked = Asked(asked.step, text("company.closed"), door.table.closed, main={"label": text("site.replay"), "href": f"{door.base}/replay"})
+    if view.over and door.table.room.rematch and door.seat is not None:
+        asked.more.append({"label": text("scores.rematch.join"), "href": f"{door.base}/scores"})
+    if viewer.observer in viewer.seats and door.table.stands_in(viewer.at) and not view.over:
+        asked = Asked(asked.step, text("company.stand_in"), text("company.stand_in_more"), main={"label": text("company.come_back"), "ui": "come_back"})
+    return asked
 
 
 def title(view: View, viewer: Viewer, asked: Asked) -> str:

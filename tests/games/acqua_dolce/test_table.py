@@ -1,14 +1,10 @@
 """The table of Acqua Dolce for pages and terminal: all moves are there, prices and forecasts are the engine's, and nothing hidden shows."""
 
 import re
-from html.parser import HTMLParser
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
-import shoal
 from shoal.bots.bot import GreedyBot
 from shoal.bots.hints import hints
 from shoal.engine.facts import SPECTATOR
@@ -23,57 +19,16 @@ from shoal.games.acqua_dolce.table_log import Chronicle
 from shoal.games.acqua_dolce.table_text import text_board
 from shoal.play.chance import SeededChance
 from shoal.play.match import Match
+from tests.games.pages import PAGES, SYMBOLS, elements, matches, moves_on, words_of
 
 from .tables import GAME, NAMES, cards, control, play, position, settle
 
-HERE = Path(shoal.__file__).parent
-SYMBOLS = set(re.findall(r'<symbol id="(\w+)"', (HERE / "web" / "pieces.svg").read_text(encoding="utf-8")))
-
-
-def templates():
-    rooms = PrefixLoader({"acqua_dolce": FileSystemLoader(HERE / "games" / "acqua_dolce")})
-    loader = ChoiceLoader([FileSystemLoader(HERE / "web" / "templates"), rooms])
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.globals["t"] = lambda key, **values: key
-    return made
-
-
-PAGES = templates()
+def games(players, seed, **options):
+    return matches(GAME, players, seed, max_rounds=10, **options)
 
 
 def page(view, select=""):
     return PAGES.get_template("acqua_dolce/table.html.jinja").render(**board(view, {"select": select}))
-
-
-class Elements(HTMLParser):
-    """Every element as (tag, attributes); complains about tags that do not close."""
-
-    VOID = {"path", "rect", "circle", "use", "br", "input"}
-
-    def __init__(self, html):
-        super().__init__()
-        self.found, self.open = [], []
-        self.feed(html)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attributes):
-        self.found.append((tag, dict(attributes)))
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attributes):
-        self.found.append((tag, dict(attributes)))
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag, tag
-
-
-def elements(html):
-    return Elements(html).found
-
-
-def moves_on(html):
-    return {a["value"] for tag, a in elements(html) if tag == "button" and a.get("name") in ("select", "cmd")}
 
 
 def view_of(state, seat):
@@ -84,28 +39,12 @@ def view_of(state, seat):
     return SimpleNamespace(game=GAME, observer=masked.observer, masked=masked, legal=legal, seats=seats, over=masked.is_terminal())
 
 
-def words_of(html):
-    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
-
-
-def matches(players, seed, **options):
-    """A match played at random, stopping at every question."""
-    match = Match.new(GAME, players, {"auto_forced": False, "max_rounds": 10} | options, chance=SeededChance(seed))
-    rng = Rng(seed, "table")
-    while not match.over:
-        yield match
-        seat = match.waiting_for()[0]
-        legal = match.legal(seat)
-        match.choose(seat, [legal[rng.pick(len(legal))]])
-    yield match
-
-
 # ---- every page of random games
 
 
 @pytest.mark.parametrize(("players", "options"), [(2, {"temperature": True}), (3, {}), (5, {"unique_deck": True, "actions_mandatory": False})])
 def test_every_move_is_on_the_page_or_two_taps_away(players, options):
-    for number, match in enumerate(matches(players, players, **options)):
+    for number, match in enumerate(games(players, players, **options)):
         if number % 29 and match.state.decision() != "expel":
             continue
         for observer in {SPECTATOR, 0, match.state.turn}:
@@ -135,7 +74,7 @@ def check_page(view, select):
 
 
 def test_every_seat_has_a_last_page():
-    *_, match = matches(3, 5, temperature=True, first_king=0)
+    *_, match = games(3, 5, temperature=True, first_king=0)
     for seat in range(3):
         for small in (False, True):
             html = PAGES.get_template("acqua_dolce/score.html.jinja").render(small=small, **score_board(match.view(0), seat, frozenset({"neon", "deco"})))
@@ -150,7 +89,7 @@ LOGGED = [(3, {"temperature": True, "first_king": 0}), (2, {"unique_deck": True}
 
 @pytest.mark.parametrize(("players", "options"), LOGGED)
 def test_every_choice_has_a_line_under_the_heading_of_its_round(players, options):
-    *_, match = matches(players, 5, **options)
+    *_, match = games(players, 5, **options)
     for observer in (0, SPECTATOR):
         view = match.view(observer)
         lines = log_lines(view, NAMES_OF_SEATS)
@@ -213,7 +152,7 @@ def test_the_log_says_what_a_play_cost_and_who_left_and_why():
 
 
 def test_hidden_cards_are_not_in_the_log():
-    for match in matches(2, 3):
+    for match in games(2, 3):
         view = match.view(SPECTATOR)
         hidden = [event for event in view.events if not event.text]
         if len(hidden) > 20:
@@ -285,7 +224,7 @@ def test_nothing_to_draw_costs_nothing():
 
 def test_the_price_is_what_a_play_costs():
     for seed in range(3):
-        for match in matches(2, seed):
+        for match in games(2, seed):
             state = match.state
             if state.decision() != "act":
                 continue
@@ -345,7 +284,7 @@ def test_a_judge_is_told_who_leaves_anyway():
 
 def test_what_is_missing_to_win_is_on_the_page_at_every_moment():
     """On a phone it stands below the objectives, in a Control Phase too; of every objective one sees how far it is."""
-    for match in matches(3, 12, temperature=True):
+    for match in games(3, 12, temperature=True):
         html = page(match.view(1))
         if not match.over:
             assert words_of(html).count("To win ") == 1 and 'id="to-win"' in html and 'id="to-win-line"' in html
@@ -442,7 +381,7 @@ def test_cards_taken_openly_are_named_beside_their_seat():
 
 
 def test_hints_have_a_reason_for_every_move():
-    for match in matches(3, 9, temperature=True, actions_mandatory=False):
+    for match in games(3, 9, temperature=True, actions_mandatory=False):
         seat = match.state.turn
         if match.state.turns == 1 or match.state.decision() in ("eat", "expel", "starve"):
             masked = match.state.masked(seat)

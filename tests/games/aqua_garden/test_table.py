@@ -1,78 +1,29 @@
 """The table of Aqua Garden for pages and terminal: all moves are there, and what would come of them is what the engine says."""
 
 import re
-from html.parser import HTMLParser
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
-import shoal
 from shoal.engine.facts import SPECTATOR
-from shoal.engine.state import Rng
 from shoal.games.aqua_garden.chronicle import chronicle
 from shoal.games.aqua_garden.notation import AD, KIND_WORDS, KINDS, OWNER, REGULAR, SEATS, TANK_WORDS, TANKS, WALK
 from shoal.games.aqua_garden.sheets import read_layouts
 from shoal.games.aqua_garden.table import board, log_lines, score_board
 from shoal.games.aqua_garden.table_fair import space_at
 from shoal.games.aqua_garden.table_text import text_board
-from shoal.play.chance import SeededChance
-from shoal.play.match import Match
+from tests.games.pages import PAGES, SYMBOLS, elements, matches, moves_on, words_of
 
 from .gardens import DONE, GAME, WAITS, play, position, turn
 
-HERE = Path(shoal.__file__).parent
-SYMBOLS = set(re.findall(r'<symbol id="(\w+)"', (HERE / "web" / "pieces.svg").read_text(encoding="utf-8")))
 NAMES = ("Ada", "North", "East", "West")
 
 
-def templates():
-    rooms = PrefixLoader({"aqua_garden": FileSystemLoader(HERE / "games" / "aqua_garden")})
-    loader = ChoiceLoader([FileSystemLoader(HERE / "web" / "templates"), rooms])
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.globals["t"] = lambda key, **values: key
-    return made
-
-
-PAGES = templates()
 PEOPLE = [SimpleNamespace(seat=seat, name=name, letter=name[0], sign=seat + 1, you=False, bot="") for seat, name in enumerate(NAMES)]
 
 
 def page(view, select=""):
     return PAGES.get_template("aqua_garden/table.html.jinja").render(people=PEOPLE, **board(view, {"select": select}))
-
-
-class Elements(HTMLParser):
-    """Every element as (tag, attributes); complains about tags that do not close."""
-
-    VOID = {"path", "rect", "circle", "use", "br", "input"}
-
-    def __init__(self, html):
-        super().__init__()
-        self.found, self.open = [], []
-        self.feed(html)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attributes):
-        assert tag != "button" or "button" not in self.open, "a button within a button"
-        self.found.append((tag, dict(attributes)))
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attributes):
-        self.found.append((tag, dict(attributes)))
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag, tag
-
-
-def elements(html):
-    return Elements(html).found
-
-
-def moves_on(html):
-    return {a["value"] for tag, a in elements(html) if tag == "button" and a.get("name") in ("select", "cmd")}
 
 
 def view_of(state, seat=1):
@@ -83,28 +34,12 @@ def view_of(state, seat=1):
     return SimpleNamespace(game=GAME, observer=masked.observer, masked=masked, legal=legal, seats=seats, events=(), over=masked.is_terminal())
 
 
-def words_of(html):
-    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
-
-
-def matches(players, seed, **options):
-    """A match played at random, stopping at every question."""
-    match = Match.new(GAME, players, {"auto_forced": False} | options, chance=SeededChance(seed))
-    rng = Rng(seed, "table")
-    while not match.over:
-        yield match
-        seat = match.waiting_for()[0]
-        legal = match.legal(seat)
-        match.choose(seat, [legal[rng.pick(len(legal))]])
-    yield match
-
-
 # ---- every page of random games
 
 
 @pytest.mark.parametrize(("players", "options"), [(1, {"advanced": True}), (2, {"remove_window": "own_turn"}), (3, {"advanced": True}), (4, {})])
 def test_every_move_is_on_the_page_or_two_taps_away(players, options):
-    for number, match in enumerate(matches(players, players, **options)):
+    for number, match in enumerate(matches(GAME, players, players, **options)):
         if number % 19 and match.state.decision() not in ("repair", "reward", "aim"):
             continue
         for observer in range(SPECTATOR, players):
@@ -134,7 +69,7 @@ def check_page(view, select):
 
 
 def test_every_event_has_a_heading_and_every_seat_a_last_page():
-    *_, match = matches(2, 5, advanced=True)
+    *_, match = matches(GAME, 2, 5, advanced=True)
     view = match.view(0)
     lines = log_lines(view, ["You", "North"])
     told = {index for index, *_ in lines}
@@ -157,7 +92,7 @@ def lines_of(match, names=NAMES):
 
 
 def test_the_story_says_what_was_taken_and_what_lucy_did():
-    for match in matches(2, 3):
+    for match in matches(GAME, 2, 3):
         if match.state.round == 2:
             break
     told = [line for _, line in lines_of(match)]
@@ -169,7 +104,7 @@ def test_the_story_says_what_was_taken_and_what_lucy_did():
 def test_every_token_keeps_its_number():
     """As many tokens in every zone as lie there, no number twice, and none changed but by the event that moved it."""
     before = {}
-    for match in matches(3, 4, advanced=True):
+    for match in matches(GAME, 3, 4, advanced=True):
         state, story = match.state, chronicle(match.view(0))
         counts = {("sea", kind): state.sea[kind] for kind in range(KINDS)} | {("hand", kind): state.hand[kind] for kind in range(KINDS)}
         counts |= {(f"space.{i // REGULAR}", i % REGULAR): n for i, n in enumerate(state.fair)}
@@ -185,7 +120,7 @@ def test_every_token_keeps_its_number():
 
 
 def test_a_story_goes_on_where_it_was_and_back_after_an_undo():
-    played = [match.view(0) for match in matches(2, 6)]
+    played = [match.view(0) for match in matches(GAME, 2, 6)]
     late, early = played[-1], played[len(played) // 2]
     assert chronicle(early).facts == chronicle(late).facts[: len(chronicle(early).facts)]
     assert len(chronicle(early).events) == len(early.events)
@@ -368,7 +303,7 @@ def test_standby_tells_who_waits_from_who_has_left():
 
 def test_the_text_board_keeps_to_80_columns():
     names = ("Bartholomew-Maximilian", "Wilhelmina", "Konstantin", "Oleander")
-    for match in matches(4, 8, advanced=True):
+    for match in matches(GAME, 4, 8, advanced=True):
         view = match.view(0)
         if match.state.round == 4:
             break

@@ -7,9 +7,9 @@ import pytest
 from shoal.engine.facts import SPECTATOR
 from shoal.games.aquarium.chronicle import chronicle
 from shoal.games.aquarium.table import board, log_lines
+from tests.games.pages import matches
 
 from .tables import GAME
-from .test_table import matches
 
 NAMES = ["You", "North", "East", "West"]
 
@@ -24,7 +24,7 @@ def texts(view):
 
 def until(players, seed, stop, **options):
     """The first position of a match at random that is as wanted."""
-    for match in matches(players, seed, **options):
+    for match in matches(GAME, players, seed, **options):
         if stop(match.state):
             return match
     raise AssertionError("no such position in this match")
@@ -47,7 +47,7 @@ def purses(told, players):
 @pytest.mark.parametrize("options", [{}, {"skip_phase2_if_market_empty": False, "upgrade_strictly_bigger": False, "half_self_split": True}])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_coin_is_told(players, options):
-    for number, match in enumerate(matches(players, 3 + players, **options)):
+    for number, match in enumerate(matches(GAME, players, 3 + players, **options)):
         if number % 7 and not match.over:
             continue
         told = chronicle(match.view(SPECTATOR))
@@ -58,7 +58,7 @@ def test_every_coin_is_told(players, options):
 @pytest.mark.parametrize("players", [2, 4])
 def test_lines_stand_under_their_turn_and_grow_as_the_game_goes_on(players):
     before = []
-    for number, match in enumerate(matches(players, 7)):
+    for number, match in enumerate(matches(GAME, players, 7)):
         if number % 5 and not match.over:
             continue
         now = lines(match.view(0))
@@ -82,7 +82,7 @@ def test_a_purchase_is_told_from_the_market_to_the_last_coin():
 def test_what_each_card_of_phase_1_did():
     """The board says so during the purchase, for every card that has been turned up."""
     found = set()
-    for match in matches(4, 2):
+    for match in matches(GAME, 4, 2):
         state = match.state
         story = board(match.view(SPECTATOR), {"select": ""})["story"]
         if state.executing:
@@ -95,7 +95,7 @@ def test_an_exchange_without_fish_is_not_taken_for_that_of_somebody_else():
     """Two exchanges in one purchase: who has no fish has done nothing, the other one has swapped."""
     seen = False
     for seed in range(60):
-        for match in matches(4, seed):
+        for match in matches(GAME, 4, seed):
             cards = [match.state.shown1[(match.state.active + place) % 4] for place in (1, 2, 3)]
             if cards.count(5) >= 2 and match.state.decision() == "phase2":
                 words = {line["seat"]: line["words"] for line in board(match.view(0), {"select": ""})["story"]}
@@ -110,7 +110,7 @@ def test_an_exchange_without_fish_is_not_taken_for_that_of_somebody_else():
 def test_nothing_is_told_of_a_card_face_down():
     """That a card has been sealed is told, and no more."""
     compared = 0
-    for match in matches(4, 11):
+    for match in matches(GAME, 4, 11):
         state = match.state
         for seat in range(4):
             if state.committed[seat] and seat not in match.answered():

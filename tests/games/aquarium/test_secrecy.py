@@ -12,9 +12,10 @@ from shoal.games.aquarium.notation import ACTIONS
 from shoal.games.aquarium.table import log_lines
 from shoal.games.aquarium.table_text import text_board
 from shoal.play.match import Match
+from tests.games.pages import matches
 
 from .tables import GAME
-from .test_table import matches, page
+from .test_table import page
 
 PHASE1, PHASE2 = ("hold", "add", "remove", "replace", "exchange"), ("hold", "plus1", "minus1", "double", "half")
 
@@ -40,7 +41,7 @@ def refused(match, seat, action):
 
 def found(players, seed, wanted):
     """The first position of a random match that is as wanted; the same one every time."""
-    return next(match for match in matches(players, seed) if wanted(match.state))
+    return next(match for match in matches(GAME, players, seed) if wanted(match.state))
 
 
 def after(match, choices):
@@ -93,7 +94,7 @@ def test_while_the_card_before_it_is_carried_out():
 def test_through_a_feeding_time():
     """A replacement that turns up Feeding Time: all feed while the second card lies face down, and its spent ones come back."""
     for seed in range(1, 200):
-        for match in matches(4, seed):
+        for match in matches(GAME, 4, seed):
             state = match.state
             if state.decision() == "feed" and state.executing == 1 and sum(1 for card in state.committed if card) == 2:
                 worlds = [world for card in PHASE1 if (world := other_world(match, card)) is not None]

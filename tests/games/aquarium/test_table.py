@@ -1,39 +1,18 @@
 """How Aquarium lies on the table: what glows is legal, what is sealed looks alike, numbers are the engine's, and every sum is shown."""
 
 import re
-from html.parser import HTMLParser
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
-import shoal
 from shoal.engine.facts import SPECTATOR
-from shoal.engine.state import Rng
 from shoal.games.aquarium.pricing import priced, range_of_prices
 from shoal.games.aquarium.table import board, score_board
 from shoal.games.aquarium.table_market import feeding_range
 from shoal.games.aquarium.table_text import text_board
-from shoal.play.chance import SeededChance
-from shoal.play.match import Match
+from tests.games.pages import PAGES, SYMBOLS, elements, matches, moves_on
 
 from .tables import GAME, play, position
-
-HERE = Path(shoal.__file__).parent
-SYMBOLS = set(re.findall(r'<symbol id="(\w+)"', (HERE / "web" / "pieces.svg").read_text(encoding="utf-8")))
-
-
-def templates():
-    rooms = PrefixLoader({"aquarium": FileSystemLoader(HERE / "games" / "aquarium")})
-    loader = ChoiceLoader([FileSystemLoader(HERE / "web" / "templates"), rooms])
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.globals["t"] = lambda key, **values: key
-    return made
-
-
-PAGES = templates()
-
 
 def people(view):
     return [SimpleNamespace(name=s.name, letter=s.name[0], sign=i + 1, you=i == view.observer) for i, s in enumerate(view.seats)]
@@ -41,37 +20,6 @@ def people(view):
 
 def page(view, select=""):
     return PAGES.get_template("aquarium/table.html.jinja").render(people=people(view), **board(view, {"select": select}))
-
-
-class Elements(HTMLParser):
-    """Every element as (tag, attributes); complains about tags that do not close."""
-
-    VOID = {"path", "rect", "circle", "use", "br", "input"}
-
-    def __init__(self, html):
-        super().__init__()
-        self.found, self.open = [], []
-        self.feed(html)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attributes):
-        self.found.append((tag, dict(attributes)))
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attributes):
-        self.found.append((tag, dict(attributes)))
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag, tag
-
-
-def elements(html):
-    return Elements(html).found
-
-
-def moves_on(html):
-    return {a["value"] for tag, a in elements(html) if tag == "button" and a.get("name") in ("select", "cmd")}
 
 
 def shown_view(state, observer, **more):
@@ -86,23 +34,11 @@ def shown_view(state, observer, **more):
     return SimpleNamespace(**given | more)
 
 
-def matches(players, seed, **options):
-    """A match played at random, stopping at every question."""
-    match = Match.new(GAME, players, {"auto_forced": False} | options, chance=SeededChance(seed))
-    rng = Rng(seed, "table")
-    while not match.over:
-        yield match
-        seat = match.waiting_for()[rng.pick(len(match.waiting_for()))]
-        legal = match.legal(seat)
-        match.choose(seat, [legal[rng.pick(len(legal))]])
-    yield match
-
-
 # ---- every page of random games
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_legal_move_is_on_the_page(players):
-    for number, match in enumerate(matches(players, players)):
+    for number, match in enumerate(matches(GAME, players, players)):
         if number % 9:
             continue
         for observer in range(SPECTATOR, players):
@@ -125,7 +61,7 @@ def test_every_legal_move_is_on_the_page(players):
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_score_page_of_every_seat(players):
-    *_, match = matches(players, 7)
+    *_, match = matches(GAME, players, 7)
     for seat in range(players):
         html = PAGES.get_template("aquarium/score.html.jinja").render(small=False, person=None, **score_board(match.view(0), seat, frozenset({"p1", "fern"})))
         elements(html)
@@ -134,7 +70,7 @@ def test_the_score_page_of_every_seat(players):
 def test_pieces_keep_their_names_wherever_they_go():
     """A name stands once on a page, and for one kind of card in the whole game."""
     kinds = {}
-    for match in matches(3, 11):
+    for match in matches(GAME, 3, 11):
         view = match.view(0)
         context = board(view, {"select": ""})
         cards = [*context["market"]["cards"], *context["own"]["cards"], *context["own"]["pair"]]
@@ -176,7 +112,7 @@ def test_cards_face_down_through_a_feeding_are_all_alike():
 def test_a_match_hides_drafts_of_the_others():
     pages = []
     for choice in (0, -1):
-        for match in matches(4, 5):
+        for match in matches(GAME, 4, 5):
             if match.state.decision() == "phase1":
                 break
         seat = match.waiting_for()[0]

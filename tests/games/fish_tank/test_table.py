@@ -3,14 +3,10 @@
 import re
 from collections import Counter
 from dataclasses import replace
-from html.parser import HTMLParser
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
-import shoal
 from shoal.engine.facts import SPECTATOR
 from shoal.engine.state import Rng
 from shoal.games import load_game
@@ -20,21 +16,9 @@ from shoal.games.fish_tank.table_tank import Tank
 from shoal.games.fish_tank.table_text import text_board
 from shoal.play.chance import SeededChance
 from shoal.play.match import Match
+from tests.games.pages import PAGES, SYMBOLS, elements, moves_on
 
-HERE = Path(shoal.__file__).parent
-SYMBOLS = set(re.findall(r'<symbol id="(\w+)"', (HERE / "web" / "pieces.svg").read_text(encoding="utf-8")))
 GAME = load_game("fish_tank")
-
-
-def templates():
-    rooms = PrefixLoader({"fish_tank": FileSystemLoader(HERE / "games" / "fish_tank")})
-    loader = ChoiceLoader([FileSystemLoader(HERE / "web" / "templates"), rooms])
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.globals["t"] = lambda key, **values: key
-    return made
-
-
-PAGES = templates()
 
 
 def people(view):
@@ -74,29 +58,8 @@ def to(match, round_number, stage):
     return match
 
 
-class Elements(HTMLParser):
-    """Every element as (tag, attributes)."""
-
-    def __init__(self, html):
-        super().__init__()
-        self.found = []
-        self.feed(html)
-
-    def handle_starttag(self, tag, attributes):
-        self.found.append((tag, dict(attributes)))
-
-
-def elements(html):
-    return Elements(html).found
-
-
 def classes(attributes):
     return (attributes.get("class") or "").split()
-
-
-def moves_on_board(html):
-    """Every move that a button of the board chooses or plays."""
-    return {a["value"] for _, a in elements(html) if a.get("name") in ("select", "cmd")}
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
@@ -111,7 +74,7 @@ def test_legal_things_glow_and_nothing_else(players):
                 html = page(view, select)
                 glowing = [a for _, a in elements(html) if {"is-legal", "ghost"} & set(classes(a))]
                 legal = {text for _, text in view.legal}
-                assert moves_on_board(html) == legal - {"keep"}
+                assert moves_on(html) == legal - {"keep"}
                 assert {a["value"] for a in glowing} == legal - {"keep"}
                 assert all(a["form"] == "do" for a in glowing)
 
@@ -120,7 +83,7 @@ def test_nothing_glows_for_spectators_and_for_who_has_chosen():
     match = play(new_match(), at(4, "pick"))
     match.choose(0, [match.legal(0)[0]])
     for view in (match.view(0), match.view(SPECTATOR)):
-        assert moves_on_board(page(view)) == set()
+        assert moves_on(page(view)) == set()
         assert board(view, {"select": view.legal[0][1] if view.legal else ""})["main"] is None
 
 
@@ -154,7 +117,7 @@ def test_place_then_flip_in_two_steps():
     match.choose(0, [match.view(0).legal[0][0]])
     view = match.view(0)
     html = page(view)
-    assert f"flip {cell}" in moves_on_board(html)
+    assert f"flip {cell}" in moves_on(html)
     assert html.count(f'data-vt="ft-1-{match.state.round}"') == 1
     new = next(a for _, a in elements(html) if a.get("data-vt") == f"ft-1-{match.state.round}")
     assert new["value"] == f"flip {cell}" and kind.card in classes(new)
@@ -346,7 +309,7 @@ def test_all_variants_and_the_end_are_drawn():
                     text_board(match.view(observer))
         play(match, lambda state: False)
         view = match.view(0)
-        assert moves_on_board(page(view)) == set()
+        assert moves_on(page(view)) == set()
         assert [tank["total"] for tank in board(view, {})["tanks"]] == list(view.result.scores)
 
 

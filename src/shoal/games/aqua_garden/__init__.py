@@ -37,6 +37,7 @@ class AquaGardenGame(Game):
     option_players = {"lucy_alone": (2,), "tie": (2, 3, 4), "pass_before_entering_track": (2, 3, 4)}
     max_actions = notation.ACTIONS
     max_outcomes = notation.OUTCOMES
+    notation = notation
     state_class = AquaGarden
     box_class = AquaGardenBox
     tokens: list[Token]
@@ -53,19 +54,7 @@ class AquaGardenGame(Game):
         """The everyday name of a token within a sentence."""
         return self.tokens[kind].name
 
-    # ---- notation
-
-    def action_to_text(self, action: int) -> str:
-        return notation.action_text(action)
-
-    def text_to_action(self, text: str) -> int:
-        return notation.text_action(text)
-
-    def outcome_to_text(self, outcome: int) -> str:
-        return notation.outcome_text(outcome, self.box.names)
-
-    def text_to_outcome(self, text: str) -> int:
-        return notation.text_outcome(text, self.box.names)
+    # ---- what is typed
 
     def long_forms(self, masked: Masked, text: str) -> list[list[int]]:
         """A number for a space or for steps, tanks in small letters, verbs left out or spelled otherwise, and several moves in a line after `then`."""
@@ -90,15 +79,12 @@ class AquaGardenGame(Game):
         return ScoreSheet(seat, sheet_lines(self, layout_of(state, seat)))
 
     def result(self, state: Any) -> Result:
-        winners = tuple(state.winners())
-        scores = tuple(state.scores())
-        best = max(scores)
-        if state.players == 1:
-            key = "great" if best > self.box.target else "solo"
-            return Result("points", winners, scores, self.texts(f"result.{key}", winner="{seat_1}", points=best, target=self.box.target))
-        names = " and ".join(f"{{seat_{seat + 1}}}" for seat in winners)
-        key = "shared" if len(winners) > 1 else "tie" if scores.count(best) > 1 else "won"
-        return Result("won" if len(winners) == 1 else "shared", winners, scores, self.texts(f"result.{key}", winner=names, points=best))
+        if state.players > 1:
+            return self.highest_wins(state)
+        points = state.scores()[0]
+        key = "great" if points > self.box.target else "solo"
+        title = self.texts(f"result.{key}", winner="{seat_1}", points=points, target=self.box.target)
+        return Result("points", tuple(state.winners()), (points,), title)
 
     def score_text(self, text: str) -> list[ScoreSheet]:
         """Score sheets of typed aquariums, one a line: `A 2 small seaweed | funds 8 | fish 1 | standby 2`."""

@@ -51,9 +51,16 @@ def expect(fits: bool, field: str, expected: str) -> None:
 
 
 def check_ranges(state: Any) -> None:
-    tables = state.tables
-    players = state.players
-    numbers = {
+    for name, (low, high) in ranges_of_numbers(state).items():
+        expect(low <= getattr(state, name) <= high, name, f"{low} to {high} is expected")
+    for name, (low, high) in ranges_of_arrays(state).items():
+        values = getattr(state, name)
+        expect(low <= min(values) and max(values) <= high, name, f"{low} to {high} is expected")
+
+
+def ranges_of_numbers(state: Any) -> dict[str, tuple[int, int]]:
+    tables, players = state.tables, state.players
+    return {
         "stage": (MILESTONES, END),
         "after": (0, END),
         "turn": (0, players - 1),
@@ -71,17 +78,12 @@ def check_ranges(state: Any) -> None:
         "reveals": (0, 0),
         "observer": (TRUTH, max(SPECTATOR, players - 1)),
     }
-    arrays = {
-        "bag": (0, MANY),
-        "fair": (0, MANY),
-        "sea": (0, MANY),
-        "side": (0, MANY),
-        "gone": (0, MANY),
-        "hand": (0, MANY),
-        "prize": (0, MANY),
-        "contents": (0, MANY),
+
+
+def ranges_of_arrays(state: Any) -> dict[str, tuple[int, int]]:
+    tables, players = state.tables, state.players
+    return dict.fromkeys(("bag", "fair", "sea", "side", "gone", "hand", "prize", "contents", "uses"), (0, MANY)) | {
         "mixes": (0, MIXES - 1),
-        "uses": (0, MANY),
         "owner": (WAITING, FINISHED),
         "standby": (0, SEATS),
         "cards": (NONE, tables.cards - 1),
@@ -91,11 +93,6 @@ def check_ranges(state: Any) -> None:
         "carpet": (0, CARPETS - 1),
         "feeding": (NONE, tables.feedings - 1),
     }
-    for name, (low, high) in numbers.items():
-        expect(low <= getattr(state, name) <= high, name, f"{low} to {high} is expected")
-    for name, (low, high) in arrays.items():
-        values = getattr(state, name)
-        expect(low <= min(values) and max(values) <= high, name, f"{low} to {high} is expected")
 
 
 def check_tokens(state: Any) -> None:

@@ -241,6 +241,7 @@ def first_outcome(seat: int) -> int:
 # ---- texts: `names` are those of the box, the ids of the Milestone cards and of the Feeding Event cards
 
 Names = tuple[tuple[str, ...], tuple[str, ...]]
+NO_NAMES: Names = ((), ())
 
 _IN_TANK = ("place", "buy", "remove", "aim", "adv")
 MOVES_IN_WORDS = (
@@ -249,8 +250,8 @@ MOVES_IN_WORDS = (
 )
 
 
-def action_text(action: int) -> str:
-    """The text of an action; UnknownText for numbers that stand for none."""
+def action_text(action: int, names: Names = NO_NAMES) -> str:
+    """The text of an action; UnknownText for numbers that stand for none. Names of the box play no part in it."""
     if action == PASS or action == FINISH:
         return "pass" if action == PASS else "end"
     if is_go(action):
@@ -269,7 +270,7 @@ def action_text(action: int) -> str:
     return f"{verb} {KIND_WORDS[kind_of(action)]} {TANK_WORDS[tank_of(action)].lower()}"
 
 
-def text_action(text: str) -> int:
+def text_action(text: str, names: Names = NO_NAMES) -> int:
     """The action of a canonical text."""
     verb, *rest = text.split(" ")
     if text in ("pass", "end"):

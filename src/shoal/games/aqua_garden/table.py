@@ -5,6 +5,8 @@ A view holds a mask and the table's own public facts, so nothing hidden can get 
 
 from collections.abc import Mapping
 
+from shoal.engine.table import View, Words
+
 from .notation import (
     FINISHED, GROUP_WORDS, KIND_WORDS, KINDS, TANK_WORDS, WAITING, ad_of, aim, group_of, is_ad, is_adv, is_claim, is_go, steps_of,
 )
@@ -13,7 +15,7 @@ from .table_fair import advanced, bag, fair, milestones, reach
 from .table_garden import final, mini, own, repairs, walks
 from .table_guide import guide
 from .table_log import log_lines
-from .table_scene import Scene, View, Words, number_keys
+from .table_scene import Scene, number_keys
 
 __all__ = ["board", "log_lines", "score_board"]
 

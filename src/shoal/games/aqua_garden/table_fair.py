@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from shoal.engine.table import Words
+
 from .forecast import bag_left, best_ad, nearest_tank
 from .notation import (
     AD_WORDS, ADS, FINISHED, FLAPJACK, GROUP_WORDS, GROUPS, KIND_WORDS, KINDS, NONE, REGULAR, SEATS, TANK_WORDS, TANKS, WAITING, ad, adv,
     buy, claim, go, is_go,
 )
-from .table_scene import Scene, Words, face, name_of, spread, tap, target
+from .table_scene import Scene, face, name_of, spread, tap, target
 
 CORNERS = (8, 12)
 """The last space of the top row and the first of the bottom row of a track of 19 spaces."""

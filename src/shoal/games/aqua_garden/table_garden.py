@@ -1,12 +1,14 @@
 """Aquariums of Aqua Garden on the page: six tanks around the walk, their oxygen, what a tapped move would do to them, and the choices of a walk."""
 
+from shoal.engine.table import Words
+
 from .chronicle import tank_zone
 from .components import CARPET_NAMES
 from .forecast import Fit, oxygen
 from .notation import CARPETS, KIND_WORDS, KINDS, NONE, TANK_WORDS, TANKS, is_remove, is_walk, kind_of, remove, steps_of, walk
 from .prompts import near_tanks
 from .sheets import advanced_parts, tank_points
-from .table_scene import IN_TANK, Scene, Words, face, hand, spread, tap
+from .table_scene import IN_TANK, Scene, face, hand, spread, tap
 
 TANK_AT = ((1, 1), (1, 3), (1, 5), (3, 5), (3, 3), (3, 1))
 """(row, column) of the tanks A to F."""

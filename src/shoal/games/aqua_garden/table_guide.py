@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from shoal.engine.table import Words
+
 from .notation import FLAPJACK, KIND_WORDS, KINDS, LARGE, MANTA, REMORA, SMALL
-from .table_scene import Scene, Words, face
+from .table_scene import Scene, face
 
 
 def guide(scene: Scene) -> list[Words]:

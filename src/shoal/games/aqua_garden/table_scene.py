@@ -1,7 +1,9 @@
 """What can be told from a view of Aqua Garden at one glance: who is asked what, what has been tapped, and how tokens are drawn."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any
+
+from shoal.engine.table import View, Words
 
 from .chronicle import chronicle
 from .forecast import Ahead, fit, plain
@@ -10,26 +12,11 @@ from .notation import (
 )
 from .prompts import counted, joined, near_tanks
 
-Words = dict[str, Any]
-"""What the template reads: plain words and numbers."""
-
 LETTERS = "SLTHKWGCOMR"
 """One for each kind of token."""
 
 IN_TANK = {"place": place, "buy": buy, "remove": remove, "aim": aim, "adv": adv}
 """Verbs with a token and a tank."""
-
-
-class View(Protocol):
-    """What the table takes from the view of a match."""
-
-    game: Any
-    observer: int
-    masked: Any
-    legal: Sequence[tuple[int, str]]
-    seats: Sequence[Any]
-    events: Sequence[Any]
-    over: bool
 
 
 class Scene:

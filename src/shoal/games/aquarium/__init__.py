@@ -99,14 +99,7 @@ class AquariumGame(Game):
         return sheet_lines(self.texts, self.kinds, self.box, cards, repeat, shared, pair)
 
     def result(self, state: Any) -> Result:
-        winners = tuple(state.winners())
-        scores = tuple(state.scores())
-        names = " and ".join(f"{{seat_{seat + 1}}}" for seat in winners)
-        best = max(scores)
-        tie = scores.count(best) > 1 and len(winners) == 1
-        key = "tie" if tie else "won" if len(winners) == 1 else "shared"
-        title = self.texts(f"result.{key}", winner=names, points=best, coins=state.coins[winners[0]])
-        return Result("won" if len(winners) == 1 else "shared", winners, scores, title)
+        return self.highest_wins(state, coins=state.coins[state.winners()[0]])
 
     def score_text(self, text: str) -> list[ScoreSheet]:
         """Score sheets of typed aquariums, one a line: `p1 p2 p3 r1 fern | tank y2`."""

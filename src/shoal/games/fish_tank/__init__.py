@@ -121,13 +121,7 @@ class FishTankGame(Game):
         return self.texts(path, n=n, named=key, need=word(self, kind.data.get("min", 1)))
 
     def result(self, state: Any) -> Result:
-        winners = tuple(state.winners())
-        scores = tuple(state.scores())
-        names = " and ".join(f"{{seat_{seat + 1}}}" for seat in winners)
-        best = max(scores)
-        key = "shared" if len(winners) > 1 else "tie" if scores.count(best) > 1 else "won"
-        title = self.texts(f"result.{key}", winner=names, points=best, kinds=self.kinds_scored(state, winners[0]))
-        return Result("won" if len(winners) == 1 else "shared", winners, scores, title)
+        return self.highest_wins(state, kinds=self.kinds_scored(state, state.winners()[0]))
 
     def kinds_scored(self, state: Any, seat: int) -> int:
         """How many kinds brought a seat at least one point, as the tie-break counts them (R30)."""

@@ -36,6 +36,7 @@ class PocketAquariumGame(Game):
     )
     max_actions = notation.ACTIONS
     max_outcomes = notation.FACES
+    notation = notation
     state_class = PocketAquarium
     box_class = PocketBox
     species: list[Species]
@@ -62,23 +63,11 @@ class PocketAquariumGame(Game):
         default: OptionValue = answer
         return Option(option.key, default, option.values, option.rule)
 
-    # ---- notation
+    # ---- what is typed
 
     @property
     def card_ids(self) -> tuple[str, ...]:
         return self.box.names[0]  # type: ignore[no-any-return]
-
-    def action_to_text(self, action: int) -> str:
-        return notation.action_text(action)
-
-    def text_to_action(self, text: str) -> int:
-        return notation.text_action(text)
-
-    def outcome_to_text(self, outcome: int) -> str:
-        return notation.outcome_text(outcome, self.card_ids)
-
-    def text_to_outcome(self, text: str) -> int:
-        return notation.text_outcome(text, self.card_ids)
 
     def long_forms(self, masked: Masked, text: str) -> list[list[int]]:
         """A hyphen or `with` between two cells, and `use b3` where the card has one target only."""

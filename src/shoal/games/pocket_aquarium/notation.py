@@ -148,6 +148,10 @@ def grown(mask: int) -> int:
 
 # ---- texts
 
+Names = tuple[tuple[str, ...], ...]
+"""Those of the box: the ids of the cards come first."""
+NO_NAMES: Names = ((),)
+"""Moves name cells, never cards."""
 COLUMNS = "abcd"
 SIDES = "<>"
 _CELL = re.compile(f"([{COLUMNS}])([1-{SIDE}])")
@@ -173,7 +177,7 @@ def text_cell(text: str) -> int:
     return (int(found[2]) - 1) * SIDE + COLUMNS.index(found[1])
 
 
-def action_text(action: int) -> str:
+def action_text(action: int, names: Names = NO_NAMES) -> str:
     """
     >>> action_text(flip(6)), action_text(slide(6)), action_text(swap(6, 15)), action_text(feed(2)), action_text(food_swap(2, 3))
     ('flip c2', 'use c2', 'use c2 d4', 'feed c', 'feed c4')
@@ -189,7 +193,7 @@ def action_text(action: int) -> str:
     return f"feed {COLUMNS[column_fed(action)]}" if is_feed(action) else f"feed {cell_text(cell_fed(action))}"
 
 
-def text_action(text: str) -> int:
+def text_action(text: str, names: Names = NO_NAMES) -> int:
     """The action of a canonical text: `flip CELL`, `use CELL`, `use CELL CELL`, `feed COLUMN` or `feed CELL`."""
     verb, *rest = text.split(" ")
     if verb == "feed" and len(rest) == 1:
@@ -223,15 +227,15 @@ def text_face(text: str, names: tuple[str, ...]) -> int:
     return names.index(name) * 2 + SIDES.index(side)
 
 
-def outcome_text(number: int, names: tuple[str, ...]) -> str:
+def outcome_text(number: int, names: Names) -> str:
     if not 0 <= number < FACES:
         raise UnknownText(f"{number} is the number of no draw")
-    return f"deal {face_text(number, names)}"
+    return f"deal {face_text(number, names[0])}"
 
 
-def text_outcome(text: str, names: tuple[str, ...]) -> int:
+def text_outcome(text: str, names: Names) -> int:
     """The outcome of a canonical text: `deal CARD` with the side that lies up."""
     verb, _, rest = text.partition(" ")
     if verb != "deal" or not rest:
-        raise UnknownText(f"{text!r} is no draw of Pocket Aquarium: deal with a card and its side, as in deal {names[0]}>")
-    return text_face(rest, names)
+        raise UnknownText(f"{text!r} is no draw of Pocket Aquarium: deal with a card and its side, as in deal {names[0][0]}>")
+    return text_face(rest, names[0])
