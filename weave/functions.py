@@ -33,6 +33,16 @@ class Function:
         a = self.node.args
         return [x for x in [*a.posonlyargs, *a.args] if not (self.owner and x.arg == "self")]
 
+    def class_of(self, node: ast.expr) -> Class | None:
+        """The type of an object, where C knows it; a class stands for its objects, as in State.step(self, seat, action)."""
+        if isinstance(node, ast.Attribute):
+            holder = self.class_of(node.value)
+            return dict(holder.objects).get(node.attr) if holder else None
+        if isinstance(node, ast.Name) and node.id in self.classes:
+            return self.classes[node.id] if self.kernel or node.id in self.locals else None     # Python's parameters are of any type
+        name = ast.unparse(node)
+        return self.owner if name == "self" else self.project.class_named(self.module, name)
+
     def complain(self, node: ast.AST, text: str) -> None:
         owner = f"{self.owner.name}." if self.owner else ""
         self.project.complain(self.module, node if hasattr(node, "lineno") else self.node, f"{owner}{self.name}: {text}")

@@ -279,17 +279,7 @@ class PythonLint(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         if isinstance(node.func, ast.Name) and node.func.id in ("list", "tuple", "enumerate") and node.args:
             self.check_iterated(node, node.args[0])
-        if isinstance(node.func, ast.Attribute) and node.func.attr in self.f.project.hidden_methods() and self.class_of(node.func.value) is None:
+        if isinstance(node.func, ast.Attribute) and node.func.attr in self.f.project.hidden_methods() and self.f.class_of(node.func.value) is None:
             called, name = ast.unparse(node.func), ast.unparse(node.func.value)
             self.f.complain(node, f"{called} is a kernel method, which Python cannot see: give {name} a typed name first, as in `known: State = {name}`")
         self.generic_visit(node)
-
-    def class_of(self, node: ast.expr) -> Class | None:
-        """The type of an object, where C knows it."""
-        if isinstance(node, ast.Attribute):
-            holder = self.class_of(node.value)
-            return dict(holder.objects).get(node.attr) if holder else None
-        if isinstance(node, ast.Name) and node.id in self.f.locals:
-            return self.f.classes.get(node.id)
-        name = ast.unparse(node)
-        return self.f.owner if name == "self" else self.f.project.class_named(self.f.module, name)

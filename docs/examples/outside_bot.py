@@ -42,4 +42,6 @@ def play(site: str, table: str, invitation: str | None = None, name: str = "Outs
 
 
 if __name__ == "__main__":
+    if len(sys.argv) not in (3, 4):
+        sys.exit((__doc__ or "").strip())
     play(*sys.argv[1:])

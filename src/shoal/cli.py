@@ -30,7 +30,8 @@ RecordFile = Annotated[Path, _argument("FILE", "A record.")]
 Layout = Annotated[str, _argument("[FILE|-]", "A final layout as letters; - or nothing reads what is typed.")]
 
 Players = Annotated[int | None, _option("--players", "N", "How many seats the table has.")]
-Levels = Annotated[str | None, _option("--bots", "LEVEL[,LEVEL…]", "One level for all seats but yours, or one for each.", completion.levels)]
+LEVELS_HELP = "random, easy, greedy, hard or expert: one for all seats but yours, or one for each."
+Levels = Annotated[str | None, _option("--bots", "LEVEL[,LEVEL…]", LEVELS_HELP, completion.levels)]
 Seats = Annotated[str | None, _option("--seat", "K", "Your seat; several as 1,3; none to watch the bots.")]
 Seed = Annotated[int | None, _option("--seed", "S", "Makes the draws, and the bots, repeat themselves.")]
 Options = Annotated[list[str] | None, _option("--option", "KEY=VALUE", "A setting of the game; may be repeated.", completion.options)]

@@ -1,5 +1,7 @@
 """The search sees masks only, is the same for the same seed, and finds what can be found."""
 
+from random import Random
+
 import pytest
 
 from shoal.bots.bot import GreedyBot, preferences
@@ -7,13 +9,13 @@ from shoal.bots.deep import SearchBot
 from shoal.bots.playing import paired_games
 from shoal.bots.search_tree import ARMS, NODES, Knobs, Tree
 from shoal.bots.settings import SettingError, Settings, all_settings, settings_of
-from shoal.bots.thinking import Budget, drawn, think
+from shoal.bots.thinking import Budget, Race, drawn, think
+from shoal.engine.facts import MOVES
 from shoal.engine.form import compiled
 from shoal.engine.state import Rng
 from shoal.games import game_ids, load_game
 from tests.bots.test_bots import states
 
-FISH_TANK = load_game("fish_tank")
 FEW = 60 if compiled() else 6
 SEVERAL = [game_id for game_id in game_ids() if load_game(game_id).seats[1] > 1]
 
@@ -95,7 +97,7 @@ def test_iterations_and_seconds_stop_it():
     state, seat = next(states(2, 1))
     masked = state.masked(seat)
     bare = Settings(own_greed=0, greed=0)
-    assert think(masked, bare, Budget(iterations=64)).iterations == pytest.approx(64, abs=12)
+    assert think(masked, bare.but(sure=0), Budget(iterations=64)).iterations == pytest.approx(64, abs=12)
     assert think(masked, bare, Budget(seconds=0.05)).seconds < (0.5 if compiled() else 3.0)
     assert think(masked, bare, Budget(10**9, 0.05)).seconds < (0.5 if compiled() else 3.0)
     with pytest.raises(ValueError, match="a number of iterations or of seconds"):
@@ -197,6 +199,38 @@ def test_settings_name_what_does_not_fit():
         assert set(table) <= set(Settings().__dict__) | {"players", "tuned"}
 
 
+def test_who_is_surely_behind_is_dropped():
+    """Of three runners one is always a little behind, one as good on average: the better the luck they share, the sooner it shows."""
+    race, luck = Race(3, 3.0, trials=150), Random(1)
+    for _ in range(48):
+        assert not race.due()
+        common = luck.random()
+        race.note([0, 1, 2], [common, common - 0.05 - 0.01 * luck.random(), common + 0.1 * (luck.random() - 0.5)])
+    for _ in range(4):
+        race.note([0, 1, 2], [0.0, -0.05, 0.0])
+    assert race.due() and race.fit([0, 1, 2], 100) == [0, 2]
+    assert race.fit([0, 1, 2], 0) == [0], "nobody catches up in no time"
+
+
+def test_nobody_is_dropped_for_a_few_trials_that_were_all_alike():
+    race = Race(2, 3.0, trials=12)
+    for _ in range(12):
+        race.note([0, 1], [0.51, 0.5])
+    assert race.due() and race.fit([0, 1], 100) == [0, 1]
+
+
+@pytest.mark.skipif(not compiled(), reason="the plain form has no time for enough trials")
+def test_the_search_ends_when_it_is_sure():
+    """The budget is an upper bound; with `sure = 0` all of it is spent."""
+    spent, whole = 0, 0
+    settings = settings_of("fish_tank", 2).but(depth=0, foresee=True)
+    for state, seat in states(2, 6, every=7):
+        masked = state.masked(seat)
+        spent += think(masked, settings, Budget(iterations=2000)).iterations
+        whole += think(masked, settings.but(sure=0), Budget(iterations=2000)).iterations
+    assert spent < 0.85 * whole
+
+
 def test_a_mixed_choice_is_drawn_by_its_weights():
     assert [drawn([1, 0, 3], point) for point in (0.0, 0.24, 0.26, 0.999)] == [0, 0, 2, 2]
 
@@ -217,9 +251,21 @@ def test_influence_cards_are_mixed():
 
 @pytest.mark.skipif(not compiled(), reason="the plain form searches too slowly to tell strength")
 def test_it_beats_greedy_in_a_few_games():
-    bots = [SearchBot(FISH_TANK, "hard", 100.0, 60, {"depth": 3}), GreedyBot()]
-    games = list(paired_games(FISH_TANK, bots, 4))
+    game = load_game("aquarium")
+    games = list(paired_games(game, [SearchBot(game, "hard", 100.0, 300), GreedyBot()], 6))
     assert sum(game.share_of(0) for game in games) > len(games) / 2
+
+
+@pytest.mark.skipif(compiled(), reason="a method of the kernel: only the plain form shows it to Python")
+@pytest.mark.parametrize("game_id", ["fish_tank", "aquarium"])
+def test_all_actions_of_a_decision_look_as_each_does_alone(game_id):
+    decisions = set()
+    for state, seat in positions(game_id, 3, 8, 4, 40):
+        legal, looks = state.legal_actions(seat), [0.0] * MOVES
+        state.look_over(seat, legal, len(legal), looks)
+        assert looks[:len(legal)] == [state.prefer(seat, action) for action in legal]
+        decisions.add(state.decision())
+    assert len(decisions) >= 3
 
 
 def test_looks_are_in_the_order_of_preferences():

@@ -117,16 +117,23 @@ def test_illegal_moves_are_refused_with_a_reason_and_without_a_trace(case: Case)
             refused(state.apply_action, nobody, 0)
         possible = {outcome for outcome, _ in state.chance_outcomes()}
         for outcome in [-1, game.max_outcomes, 2**70, "deal", None, *({rng.pick(game.max_outcomes) for _ in range(5)} - possible)]:
-            refused(state.apply_outcome, outcome)
+            assert refused(state.apply_outcome, outcome).startswith(said_of_draws(state, possible))
         assert fingerprint(state) == before and hash(state) == h
     refused(state.apply_action, 0, 0)
 
 
-def refused(what: Any, *given: Any) -> None:
+def said_of_draws(state: Any, possible: set[int]) -> str:
+    """How the refusal of a draw begins: with what can be drawn, or who must decide."""
+    actors = [str(seat + 1) for seat in state.actors()]
+    return f"this cannot be drawn now; possible outcomes: {min(possible)}" if possible else f"nothing is drawn now: seat{'s' * (len(actors) > 1)} {actors[0]}"
+
+
+def refused(what: Any, *given: Any) -> str:
     with pytest.raises(IllegalAction) as caught:
         what(*given)
     reason = caught.value.reason
     assert len(reason) > 10 and "\n" not in reason and "Traceback" not in reason and reason == reason.strip()
+    return str(reason)
 
 
 def test_refusals_name_rules_that_exist(case: Case) -> None:

@@ -1,5 +1,10 @@
 """Component files in general: one schema, a provenance for every value, a hash of the values."""
 
+import copy
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from shoal.engine.components import PROVENANCES, Components
@@ -72,3 +77,79 @@ def test_the_games_keep_the_schema(game_id: str) -> None:
     components = load_game(game_id).components
     assert all(tags and set(tags) <= set(PROVENANCES) for _, _, tags in components.values())
     assert len(components.hash) == 16
+
+
+# ---- files that do not keep the schema
+
+def tables(game_id: str) -> dict[str, Any]:
+    return tomllib.loads((load_game(game_id).folder / "components.toml").read_text(encoding="utf-8"))
+
+
+def refused(game: Any, changed: dict[str, Any]) -> str:
+    """What the game says to these tables."""
+    with pytest.raises(ComponentError) as caught:
+        game.use(Components(changed, "mine.toml"))
+    return str(caught.value)
+
+
+def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where a table, list or value stands in the file."""
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        if not str(key).endswith("provenance") and (path or key not in ("schema", "sources")):
+            yield (*path, key)
+            yield from paths(inner, (*path, key))
+
+
+def changed_at(original: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[str, Any]:
+    changed = copy.deepcopy(original)
+    inner: Any = changed
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    return changed
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_what_is_said_about_the_game_has_types_too(game_id: str) -> None:
+    game, original = load_game(game_id), tables(game_id)
+    for key, value in original["game"].items():
+        expected = {str: "a text", int: "a whole number", list: "a list of"}[type(value)]
+        said = refused(game, changed_at(original, ("game", key), 2.55)) if not key.endswith("provenance") else f"game.{key}: {expected}"
+        assert f"game.{key}: {expected}" in said
+    assert refused(game, changed_at(original, ("game", "title"), 255)) == "mine.toml: game.title: a text is expected, not 255"
+    assert refused(game, changed_at(original, ("game", "titel"), "x")) == "mine.toml: game: the key 'titel' is unknown; did you mean 'title'?"
+    assert refused(game, original | {"game": {"year": 2000}}) == "mine.toml: game.title: the key 'title' is missing"
+    assert refused(game, original | {"game": 255}) == "mine.toml: game: a table [game] is expected, not 255"
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_every_value_of_another_sort_is_refused_with_its_place(game_id: str) -> None:
+    game, original = load_game(game_id), tables(game_id)
+    for path in paths(original):
+        said = refused(game, changed_at(original, path, 2.5))
+        assert said.startswith(f"mine.toml: {path[0]}") and " expected" in said and said.endswith(", not 2.5") and "\n" not in said
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_every_misspelt_key_is_refused_with_its_place(game_id: str) -> None:
+    """Everywhere but among keys that are the file's own names, such as areas or numbers of cards by kind."""
+    game, original = load_game(game_id), tables(game_id)
+    own_names = {"areas", "directions", "school", "shoal", "tank", "removed", "players", "influence_phase1", "influence_phase2"}
+    for path in paths(original):
+        if isinstance(path[-1], str) and not own_names & set(path[-2:-1]) and not path[-1].startswith("name_"):
+            said = refused(game, changed_at(original, (*path[:-1], f"{path[-1]}z"), 1))
+            assert "is unknown; did you mean" in said or "there is no such table; did you mean [" in said
+
+
+def test_a_long_value_is_not_repeated_whole() -> None:
+    said = refused(load_game("aquarium"), tables("aquarium") | {"rules": ["much"] * 1000})
+    assert said.startswith("mine.toml: rules: a table [rules] is expected, not ['much', ") and len(said) < 120
+
+
+def test_missing_keys_and_tables_are_named() -> None:
+    game, original = load_game("aquarium"), tables("aquarium")
+    del original["colours"][0]["name"]
+    assert refused(game, original) == "mine.toml: colours[p].name: the key 'name' is missing"
+    del original["colours"]
+    assert refused(game, original) == "mine.toml: colours: the table [colours] is missing"
+    assert "colors: there is no such table; did you mean [colours]?" in refused(game, original | {"colors": []})

@@ -145,6 +145,49 @@ def test_lint_of_kernel_functions(tmp_path: Path, line: str, said: str) -> None:
     assert said in found and "rules.py:28: Bad.f: " in found and len(found.split("\n")) == 1
 
 
+TURNERS = """\
+class Mover(Fields):
+    x: int
+    def turn(self, n: int) -> int:
+        self.x += n
+        return n
+
+class Reader(Fields):
+    x: int
+    mover: Mover
+    def turn(self, n: int) -> int:
+        return self.x + n
+    def f(self, n: int, mover: Mover, reader: 'Reader') -> int:
+        return {expression}
+"""
+SLY = """
+class Sly(Reader):
+    def turn(self, n: int) -> int:
+        self.x -= n
+        return n
+"""
+TURNED = """
+def turned(reader: Reader, n: int) -> int:
+    return reader.turn(n)
+"""
+
+
+@pytest.mark.parametrize("expression", ["self.turn(1) + self.x", "reader.turn(1) + reader.turn(2)", "turned(self, n) + self.x"])
+def test_lint_follows_calls_by_the_type_of_their_object(tmp_path: Path, expression: str) -> None:
+    """`Mover.turn` is another method of the same name; but an override in a subclass counts, since that may be the object's."""
+    text = TURNERS.format(expression=expression) + TURNED
+    weave(package(tmp_path, "fine", {"games/__init__.py": "", "games/x/__init__.py": "", "games/x/notation.py": NOTATION, "games/x/rules.py": HEAD + text}),
+          tmp_path / "woven")
+    assert "both use x, which one of them changes" in findings(tmp_path, text + SLY)
+
+
+@pytest.mark.parametrize("expression", [
+    "mover.turn(1) + mover.x", "Mover.turn(mover, 1) + self.x", "self.mover.turn(1) + self.x", "reader.mover.turn(1) + self.turn(1)",
+])
+def test_lint_knows_the_types_of_parameters_and_fields(tmp_path: Path, expression: str) -> None:
+    assert "both use x, which one of them changes" in findings(tmp_path, TURNERS.format(expression=expression))
+
+
 @pytest.mark.parametrize("line, said", [
     ("for k in {1, 2}: pass", "order of a set"),
     ("for k in set(self.a): pass", "order of a set"),

@@ -3,6 +3,7 @@
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
@@ -21,11 +22,19 @@ def templates():
     rooms = PrefixLoader({game_id: FileSystemLoader(HERE / "games" / game_id) for game_id in game_ids()})
     loader = ChoiceLoader([FileSystemLoader(HERE / "web" / "templates"), rooms])
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.globals["t"] = lambda key, **values: key
+    made.globals.update(t=lambda key, **values: key, once=lambda macro: macro)
+    made.globals["once"] = lambda macro: macro
     return made
 
 
 PAGES = templates()
+
+
+class Shown(SimpleNamespace):
+    """A view of a position that no match has played."""
+
+    def story(self, key, begin):
+        return begin()
 
 
 class Elements(HTMLParser):

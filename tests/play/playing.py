@@ -41,5 +41,7 @@ def shown(match: Match, observer: int) -> str:
 
 def inside(match: Match) -> str:
     """All that a match is, hidden things included."""
-    parts = (match.entries, match.opened, sorted(match.drafts.items()), match.request, match.draws, match.undone, match.public_changes, match.own_changes)
+    parts = (
+        match.entries, match.opened, sorted(match.drafts.items()), sorted(match.premoves.items()), match.request, match.draws, match.undone,
+        match.public_changes, match.own_changes)
     return json.dumps([repr(part) for part in parts] + [match.state.to_json()], sort_keys=True)

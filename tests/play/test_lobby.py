@@ -1,6 +1,7 @@
 """Tables for friends: seats are taken before the cards are dealt, people come, go, give up and come back."""
 
 import asyncio
+import time
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +152,51 @@ def test_a_bot_plays_for_who_stays_away_and_gives_the_seat_back(tmp_path: Path, 
         assert inside(again.match) == inside(table.match) and again.room == table.room
 
     run(tmp_path / "t.sqlite", test)
+
+
+@pytest.mark.parametrize("jump", [7200.0, -7200.0])
+def test_a_clock_that_jumps_takes_nobodys_time_and_nobodys_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jump: float) -> None:
+    monkeypatch.setattr("shoal.play.tables.THINKING_TIMES", (0, 60))
+    true = time.time
+
+    async def test(tables: Tables) -> None:
+        table = await dealt(tables, thinking_time=60)
+        for _ in range(9):
+            await table.say(table.tokens[0], 0, "before")
+        monkeypatch.setattr("shoal.play.table.time.time", lambda: true() + jump)
+        for _ in range(9):
+            await table.say(table.tokens[0], 0, "after")
+        await asyncio.sleep(0.05)
+        assert not table.stands_in(0) and not table.stands_in(1)
+        for seat in (0, 1):
+            await table.act(table.tokens[seat], seat, [table.match.legal(seat)[0], DOUBLE])
+        again = await tables.load(table.id)
+        assert inside(again.match) == inside(table.match) and again.room == table.room
+
+    run(tmp_path / "t.sqlite", test)
+
+
+def test_time_that_ran_out_while_no_server_ran_counts_when_one_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has to open the table for it; after that, nothing is left to look at."""
+    monkeypatch.setattr("shoal.play.tables.THINKING_TIMES", (0, 1))
+    found: dict[str, str] = {}
+
+    async def begin(tables: Tables) -> None:
+        table = await dealt(tables, thinking_time=1)
+        await table.act(table.tokens[0], 0, [table.match.legal(0)[0], DOUBLE])
+        found["id"] = table.id
+
+    async def start(tables: Tables) -> None:
+        tables.watch()
+        await until(lambda: found["id"] in tables._open)
+        table = tables._open[found["id"]]
+        await until(lambda: table.stands_in(1) and table.is_idle)
+        table.stop()
+        await until(lambda: tables.store.due(5) == [])
+
+    run(tmp_path / "t.sqlite", begin)
+    time.sleep(1.1)
+    run(tmp_path / "t.sqlite", start)
 
 
 def test_resigning_between_two_and_among_three(tmp_path: Path) -> None:

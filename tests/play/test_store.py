@@ -1,7 +1,9 @@
 """The store: append-only, numbered, and clear when something is wrong."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -82,12 +84,41 @@ def test_links_states_and_results_change_with_the_log(store: Store) -> None:
     assert store.forget("Bo") == 1 and store.forget("Bo") == 0 and store.played("Bo") == []
 
 
+def test_what_is_due_is_found_until_it_was_looked_at(store: Store) -> None:
+    now = time.time()
+    assert store.due(5) == []
+    store.append("abc", 2, {}, beside=Beside(due=now - 1))
+    assert store.due(5) == ["abc"]
+    store.looked_at("abc", now + 50)
+    assert store.due(5) == []
+    store.looked_at("abc", now - 5)
+    assert store.due(5) == [], "what was set meanwhile stays"
+    store.append("abc", 3, {}, beside=Beside(due=now - 1))
+    store.append("abc", 4, {})
+    assert store.due(5) == ["abc"]
+    store.append("abc", 5, {}, beside=Beside(state="over"))
+    assert store.due(5) == []
+
+
+def test_the_database_finds_what_is_due_without_reading_everything(file: Store) -> None:
+    with file.engine.connect() as connection:
+        plan = connection.exec_driver_sql("EXPLAIN QUERY PLAN SELECT id FROM tables WHERE due <= 1.0 ORDER BY due LIMIT 5").fetchall()
+    assert "ix_tables_due" in str(plan) and "SCAN" not in str(plan)
+
+
 def test_what_is_abandoned_is_found(store: Store) -> None:
     assert store.abandoned(14, 365) == [] and store.abandoned(-1, 365) == [] and store.abandoned(14, -1) == ["abc"]
     store.append("abc", 2, {}, beside=Beside(state="open"))
     assert store.abandoned(-1, 365) == ["abc"] and store.abandoned(14, -1) == []
     store.append("abc", 3, {}, beside=Beside(state="over"))
     assert store.abandoned(-1, -1) == []
+
+
+def test_what_a_clock_that_was_not_set_has_dated_is_not_old(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shoal.play.store.time.time", lambda: 7.0)
+    store.append("abc", 2, {})
+    monkeypatch.undo()
+    assert store.abandoned(14, 365) == []
 
 
 def test_the_schema_is_what_the_migrations_make(store: Store) -> None:
@@ -112,6 +143,18 @@ def test_a_database_of_the_first_shoal_is_brought_up_to_date(database: str) -> N
     found = again.setup("abc")
     assert found is not None and set(found.tokens) == set(SETUP.tokens) and again.rows("abc") == [{"kind": "begin"}]
     assert again.counts() == {"playing": 1} and again.played("Ada") == []
+    again.close()
+
+
+def test_what_had_a_thinking_time_before_it_was_noted_is_looked_at(database: str) -> None:
+    store = open_store(database)
+    for name, data in (("timed", {"thinking_time": 300}), ("untimed", {"thinking_time": 0}), ("old", {})):
+        store.add_table(replace(SETUP, id=name, data={**SETUP.data, **data}, tokens=()), {"kind": "begin"}, Beside(state="playing"))
+    with store.engine.begin() as connection:
+        downgrade(connection, "0002")
+    store.close()
+    again = open_store(database)
+    assert again.due(5) == ["timed"]
     again.close()
 
 
@@ -154,11 +197,11 @@ def test_a_database_of_something_else_is_left_alone(tmp_path: Path) -> None:
 def test_a_newer_format_is_refused(store: Store, database: str) -> None:
     with store.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(StoreError, match="newer Shoal \\(format 9999; this one knows 2\\)"):
+    with pytest.raises(StoreError, match="newer Shoal \\(format 9999; this one knows 3\\)"):
         open_store(database)
     with store.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE shoal SET format = 99")
-    with pytest.raises(StoreError, match="newer Shoal \\(format 99; this one knows 2\\)"):
+    with pytest.raises(StoreError, match="newer Shoal \\(format 99; this one knows 3\\)"):
         open_store(database)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from shoal import __version__
+from shoal.bots.levels import LEVELS
 from shoal.cli import main
 from shoal.games import load_game
 from shoal.terminal import failures, overview
@@ -23,6 +24,11 @@ def test_without_a_command_it_says_how_to_begin(shoal: Shoal) -> None:
 
 def test_version(shoal: Shoal) -> None:
     assert shoal("--version").out == f"shoal {__version__}\n"
+
+
+def test_help_names_the_levels_of_bots(shoal: Shoal) -> None:
+    written = " ".join(shoal("play", "--help").out.replace("│", " ").split())
+    assert all(level in written for level in LEVELS)
 
 
 def test_games_are_listed_in_aligned_columns(shoal: Shoal) -> None:

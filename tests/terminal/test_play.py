@@ -239,10 +239,12 @@ def test_a_full_disk_is_said(shoal: Shoal, monkeypatch: pytest.MonkeyPatch, tmp_
 def test_a_hint_names_moves_and_reasons(shoal: Shoal, monkeypatch: pytest.MonkeyPatch) -> None:
     def found(game: Game, masked: Masked) -> list[Hint]:
         actions = masked.legal_actions()[:2]
-        return [Hint(action, game.action_to_text(action), 41.26, "a reason", 3) for action in actions]
+        return [Hint(action, game.action_to_text(action), points, f"better than {{seat_2}}'s{' or as good' * 6}", 3)
+                for action, points in zip(actions, (41.26, 38.0), strict=True)]
     monkeypatch.setattr(hints, "hints", found)
     done = shoal(*ALONE, typed="hint\nquit\n")
-    assert "  pick danio   about 41.3 points   a reason\n  pick guppy   about 41.3 points   a reason\n" in done.out
+    reason = "    better than Player 2's or as good or as good or as good or as good or as\n    good or as good\n"
+    assert f"  pick danio   about 41.3 points\n{reason}  pick guppy   about 38 points\n{reason}" in done.out
 
 
 def test_a_failing_bot_is_replaced_for_its_move(shoal: Shoal, monkeypatch: pytest.MonkeyPatch) -> None:

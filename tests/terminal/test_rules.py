@@ -1,7 +1,11 @@
 """Looking up rules."""
 
+import re
+
 import pytest
 
+from shoal.games import game_ids, load_game
+from shoal.terminal.markdown import plain
 from shoal.terminal.rulings import Rulings, UnknownRule
 
 from .conftest import Shoal
@@ -84,8 +88,27 @@ def test_unknown_rules_name_near_ones() -> None:
 def test_the_rules_of_a_game_from_the_command_line(shoal: Shoal) -> None:
     done = shoal("rules", "fish_tank", "r11")
     assert done.code == 0 and "R11" in done.out
-    assert shoal("rules", "fish_tank").out.startswith("#")
+    assert shoal("rules", "fish_tank").out.startswith("Fish Tank\n=========\n\nThe rules in our own words")
     unknown = shoal("rules", "fish_tank", "R99")
     assert unknown.code == 1 and "there is no rule 'R99'" in unknown.err
     assert "`shoal rules fish_tank` shows them all" in shoal("rules", "fish_tank", "qqq").err
-    assert shoal("rules", "fish_tank", "angelfish").out.startswith("**A**\n- kind: Angelfish\n")
+    assert shoal("rules", "fish_tank", "angelfish").out.startswith("A\n\n • kind: Angelfish\n")
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_rules_and_guide_are_laid_out_for_a_page(shoal: Shoal, game_id: str) -> None:
+    """In a pipe too: wrapped, and without the signs of Markdown."""
+    bots = ["--bots", "random"] if load_game(game_id).seats[1] > 1 else []
+    play = ["play", game_id, *bots, "--seed", "3", "--seat", "1"]
+    for done in (shoal("rules", game_id), shoal(*play, typed="rules\nquit\n"), shoal(*play, typed="guide\nquit\n")):
+        assert done.code == 0 and not done.err and "there is no rule" not in done.out.lower()
+        assert all(len(line) <= 80 for line in done.out.splitlines())
+        assert not re.search(r"\*\*|^#+ [A-Z]|^ *\|.*\|$|^```|\]\(", done.out, re.MULTILINE)
+    assert len(done.out.split("> guide", 1)[1].splitlines()) > 10
+
+
+def test_plain_text_keeps_headings_lists_and_tables() -> None:
+    text = "# Pays\n\nWhat *each* kind pays, in `points` as printed.\n\n- **R1** one\n\n| kind | pays |\n|---|---|\n| Snail | 5 |\n"
+    assert plain(text, 24).splitlines() == [
+        "Pays", "====", "", "What each kind pays, in", "points as printed.", "", " • R1 one", "", " kind   pays", " ───────────", " Snail  5",
+    ]

@@ -1,11 +1,13 @@
 """A running site for tests, and hands that use it: over HTTP, over WebSockets and in a browser."""
 
+import asyncio
 import re
 import socket
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import uvicorn
@@ -14,6 +16,8 @@ from shoal.play.store import open_store
 from shoal.play.tables import Tables
 from shoal.web.app import create_app
 from shoal.web.serve import OPTIONS, listen
+
+Known = TypeVar("Known")
 
 NAMES = ("North", "East", "South", "West", "Guest", "Visitor")
 
@@ -57,6 +61,12 @@ class Site:
         """The same tables at the same port, after a restart."""
         self.stop()
         return Site(self.db, self.port, self.pace)
+
+    def now(self, ask: Callable[[], Known]) -> Known:
+        """What the server knows between two of its steps; asked from this thread, it might be in the middle of one."""
+        async def answer() -> Known:
+            return ask()
+        return asyncio.run_coroutine_threadsafe(answer(), self.loop).result(20)
 
     def get(self, path: str, **headers: str) -> httpx.Response:
         return HTTP.get(self.url + path, headers=headers)

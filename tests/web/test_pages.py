@@ -136,6 +136,23 @@ def test_the_scorer_explains_a_typed_layout(site: Site) -> None:
     assert site.get("/score/aquarium").status_code in (200, 404)
 
 
+def test_the_scorer_of_aqua_garden_is_tapped_too(site: Site) -> None:
+    html = site.get("/score/aqua_garden?layout=A+small+large&brush=coral").text
+    assert re.search(r"Total</th><td>3</td>", html)
+    link = re.search(r'href="([^"]+)" id="add-A"', html)
+    assert link
+    html = site.get(link[1].replace("&amp;", "&")).text
+    assert re.search(r"Total</th><td>4</td>", html) and 'id="A-coral-0"' in html and 'aria-label="put a coral into A"' in html
+    assert set(re.findall(r'<use href="#(\w+)"', html)) <= set(re.findall(r'<symbol id="(\w+)"', html))
+
+
+def test_the_home_page_leads_to_the_scorers_and_takes_records(site: Site) -> None:
+    html = site.get("/").text
+    scorers = re.findall(r'href="(/score/\w+)"', html)
+    assert "/score/fish_tank" in scorers and all(site.get(path).status_code == 200 for path in scorers)
+    assert 'accept=".txt,.shoal,text/plain"' in html
+
+
 def test_the_home_page_remembers_tables(site: Site) -> None:
     with httpx.Client(base_url=site.url) as browser:
         location = browser.post("/new/fish_tank", data={"players": "2"}).headers["location"]

@@ -25,7 +25,10 @@ def test_games_are_shown_exported_and_forgotten(site: Site) -> None:
     found = HTTP.get(f"{site.url}/players/export", params={"name": name}).json()
     assert found["name"] == name and [one["game"] for one in found["games"]] == ["fish_tank"] * 2
     assert HTTP.post(f"{site.url}/players/forget", data={"name": name}).status_code == 422
+    unfinished = site.table(2, people=2, together=False, name1=name)
     with httpx.Client(base_url=site.url, trust_env=False) as browser:
+        browser.get(unfinished.path)
+        assert browser.post("/players/forget", data={"name": name}).status_code == 422, "anybody can sit down under any name"
         browser.get(hand.path)
         assert "Forget them" in browser.get("/players", params={"name": name}).text
         assert browser.post("/players/forget", data={"name": "somebody else"}).status_code == 422
@@ -54,5 +57,5 @@ def test_what_a_bot_would_do_is_told_after_the_game_only(site: Site) -> None:
     hand.others[0].do(ui="end_yes")
     assert 'id="ask-best"' in hand.page("/replay?seat=1&step=0")
     html = hand.page("/replay?seat=1&step=0&best=1")
-    assert 'id="best"' in html and "at the end" in html and "pick " in html
+    assert 'id="best"' in html and " at the end</small>" in html and "at the end at the end" not in html and "pick " in html
     assert 'id="best"' not in hand.page("/replay?seat=0&step=0&best=1")

@@ -1,15 +1,20 @@
 """Hostile clients: whatever they send, the answer is a clear one and nothing has changed."""
 
+import asyncio
 import contextlib
 import re
 import secrets
 import socket as sockets
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from shoal.games import load_game
+from shoal.play.match import Match
+from shoal.web.adviser import Adviser
 from shoal.web.security import Guard, Limits, Pace, is_ours
 
 from .site import HTTP, SCRIPTED, Hand, Site
@@ -162,6 +167,38 @@ def test_too_many_commands(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found == [204, 204, 204, 429, 429] and hand.view(), "looking is not slowed down"
 
 
+def test_too_many_looks(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    standing = guard(site)
+    monkeypatch.setattr(standing, "looking", Pace(0.001, 3))
+    monkeypatch.setattr(standing, "limits", Limits(own=1))
+    assert [site.get("/rules/fish_tank").status_code for _ in range(4)] == [200, 200, 200, 429]
+    assert site.get("/static/shoal.css").status_code == 200
+
+
+def test_many_who_ask_for_a_hint_get_it_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it is asked for, by as many as may be, two are worked out at a time."""
+    running, most, asked = 0, 0, 0
+
+    def slow(game: object, masked: object, moves: int) -> list[object]:
+        nonlocal running, most, asked
+        running, asked = running + 1, asked + 1
+        most = max(most, running)
+        time.sleep(0.05)
+        running -= 1
+        return [masked.observer]        # type: ignore[attr-defined]
+
+    async def ask() -> None:
+        adviser, match = Adviser(), Match.new(load_game("fish_tank"), 4)
+        masks = [match.asked(seat) for seat in range(4)]
+        found = await asyncio.gather(*(adviser.best(match.game, masks[number % 4]) for number in range(40)))
+        assert found == [[number % 4] for number in range(40)]
+
+    monkeypatch.setattr("shoal.web.adviser.hints.hints", slow)
+    with ThreadPoolExecutor(1) as thread:          # browsers of other tests may have a loop running in this one
+        thread.submit(asyncio.run, ask()).result()
+    assert asked == 4 and most <= 2
+
+
 def test_a_pace_fills_again(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr("shoal.web.security.time.monotonic", lambda: now[0])
@@ -179,7 +216,7 @@ def test_scripts_in_addresses_and_forms(site: Site) -> None:
     hand.wait()
     answer = hand.send({}, cmd=evil)
     assert evil not in answer.text and answer.status_code == 422
-    assert re.search(r"script-src 'self';", answer.headers["content-security-policy"])
+    assert re.search(r"script-src 'self';", answer.headers["content-security-policy"]) and "unsafe" not in answer.headers["content-security-policy"]
 
 
 def test_a_thousand_wild_commands(site: Site) -> None:

@@ -226,6 +226,7 @@ def test_a_record_comes_back_as_a_file(site: Site) -> None:
     (b'[game "chess"]\n[rules_version "1"]\n[box "0"]\n[players "2"]\n', "no game"),
     (b'[game "fish_tank"]\n[rules_version "1"]\n[box "0"]\n[players "2"]\n', "other components"),
     (b"#" * 1_000_001, "larger"),
+    (b'[game "fish_tank"]\n[rules_version "1"]\n[box "0"]\n[players "2"]\n' + b"* draw danio\n" * 5_001, "too long"),
 ])
 def test_a_file_that_is_no_record_is_refused_in_words(site: Site, content: bytes, words: str) -> None:
     answer = HTTP.post(f"{site.url}/records", files={"record": ("game.txt", content)})
@@ -236,3 +237,13 @@ def test_a_file_that_is_no_record_is_refused_in_words(site: Site, content: bytes
 def test_headers_of_no_browser_are_welcome(site: Site) -> None:
     hand: Hand = site.table(2)
     assert HTTP.post(f"{hand.url}/do", data={"cmd": hand.wait()[0]}).status_code == 303
+
+
+def test_news_are_counted_from_the_own_last_move_only(site: Site) -> None:
+    """Before any there is no count; what came after it counts, the move itself does not."""
+    hand = site.table(2, people=2, together=False)
+    east = hand.others[0]
+    assert "since your last move" not in hand.view() + east.view()
+    hand.do(cmd=hand.wait()[0])
+    east.do(cmd=east.wait()[0])
+    assert "One thing since your last move." in hand.view() and "since your last move" not in Hand(site, hand.links()[-1].path).view()

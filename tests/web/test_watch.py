@@ -39,6 +39,8 @@ def test_metrics_count_without_names(site: Site) -> None:
 
 def test_metrics_are_for_this_machine_only(site: Site) -> None:
     assert site.get("/metrics", **{"X-Forwarded-For": "203.0.113.9"}).status_code == 404
+    assert site.get("/metrics").status_code == 200
+    assert site.get("/metrics", Host="192.0.2.7:8000").status_code == 404, "a tunnel ends on this machine, but calls us by another name"
 
 
 def test_log_lines_are_json_without_secrets(site: Site, caplog: pytest.LogCaptureFixture) -> None:

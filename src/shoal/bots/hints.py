@@ -67,7 +67,8 @@ def searched(game: Game, masked: Masked, n: int, worlds: int | None) -> list[Hin
     settings = settings_of(game.id, masked.players)
     width = max(n, CANDIDATES)
     iterations = settings.hint if worlds is None else worlds * width
-    thought = think(masked, settings.but(width=width, depth=-1, mix=()), Budget(iterations, SECONDS), seed=hash(masked) % (1 << 30))
+    honest = settings.but(width=width, depth=-1, mix=(), sure=0, rivalry=1.0, own_greed=1.0, greed=1.0)
+    thought = think(masked, honest, Budget(iterations, SECONDS), seed=hash(masked) % (1 << 30))
     return [hint_of(game, masked, i, thought.trials) for i in range(min(n, len(thought.trials)))]
 
 
@@ -75,14 +76,16 @@ def hint_of(game: Game, masked: Masked, place: int, trials: Sequence[Trial]) -> 
     one, other = trials[place], trials[1 if place == 0 else 0]
     sure = chance_of_better(one, other)
     wins = one.wins if masked.players > 1 else None
-    said = [reason(game, masked, one.action), tried(one, masked.players), judged(place, sure)]
+    said = [reason(game, masked, one.action), tried(game, one, masked.players), judged(place, sure)]
     because = " · ".join(part for part in said if part)
     return Hint(one.action, game.action_to_text(one.action), one.points, because, one.visits, wins, sure)
 
 
-def tried(one: Trial, players: int) -> str:
-    """What came of the games, in words."""
-    return texts()("hint.won", share=one.wins, games=one.visits) if players > 1 else ""
+def tried(game: Game, one: Trial, players: int) -> str:
+    """What came of the games, in words; how many were won only where `worth` does not say it."""
+    if players == 1:
+        return ""
+    return texts()("hint.tried" if game.texts.get("hint.worth") else "hint.won", share=one.wins, games=one.visits)
 
 
 def judged(place: int, sure: float) -> str:

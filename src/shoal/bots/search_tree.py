@@ -10,7 +10,7 @@ arms without looking at the others (decoupled, Tak, Lanctot and Winands 2014), b
 from math import sqrt
 from typing import Annotated, Any
 
-from shoal.engine.facts import CHANCE, MOVES, NOBODY, OVER, TRUTH, Moves
+from shoal.engine.facts import CHANCE, MOVES, NOBODY, OVER, TRUTH, Looks, Moves
 from shoal.engine.fields import Fields
 from shoal.engine.hints import i64, nogil, python, scratch
 from shoal.engine.state import Rng, State
@@ -46,6 +46,7 @@ class Knobs(Fields):
     bias: float
     scale: float
     win: float
+    rivalry: float
     own_greed: float
     greed: float
     depth: int
@@ -58,6 +59,7 @@ class Knobs(Fields):
         self.blank()
         self.explore = 0.5
         self.scale = 10.0
+        self.rivalry = 1.0
         self.depth = TO_THE_END
         self.expand = 8
         self.gamma = 0.1
@@ -82,9 +84,13 @@ class Tree(Fields):
     world: State
     """The position of the iteration going on."""
     rng: Rng
+    """For choices …"""
+    luck: Rng
+    """… and for what is dealt and drawn, apart from each other, so that another choice changes as little as possible of the luck."""
     stream: Rng
     """Gives each pass its numbers …"""
     kept: Rng
+    kept_luck: Rng
     """… with which each of its iterations begins, so that all candidates are tried in the same world with the same luck."""
     me: int
     """The seat that searches."""
@@ -120,8 +126,8 @@ class Tree(Fields):
     """Whether seats that choose by regret matching learn from the iteration."""
     steps: int
     iterations: i64
-    par: float
-    """Alone: the points of the first iteration, with which others are compared."""
+    par: Values
+    """By seat: its points in the first iteration, with which later ones are compared as far as others do not count."""
     worth: Values
     """What the iteration was worth to each seat, from 0 to 1."""
     standing: Values
@@ -150,7 +156,9 @@ class Tree(Fields):
         self.root = root
         self.world = root.copy() if root.observer == TRUTH else root.world()
         self.rng = Rng(seed, "tree")
+        self.luck = Rng(seed, "luck")
         self.kept = Rng(seed, "tree")
+        self.kept_luck = Rng(seed, "luck")
         self.stream = Rng(seed, "worlds")
         self.me = me
         self.knobs = Knobs() if knobs is None else knobs
@@ -190,7 +198,7 @@ class Tree(Fields):
         """A new world, down the tree, a rollout, and back; the observer's first choice is the arm `forced` unless it is NOBODY."""
         self.world.become(self.root)
         if self.root.observer != TRUTH:
-            self.world.deal_unknown(self.rng)
+            self.world.deal_unknown(self.luck)
         self.world.keeps_memory = False
         self.length = 0
         self.steps = 0
@@ -220,7 +228,7 @@ class Tree(Fields):
         kind = self.world.status()
         while node != NOBODY and kind != OVER and self.length < PATH - SEATS:
             if kind == CHANCE:
-                self.world.roll(self.rng, moves, weights)
+                self.world.roll(self.luck, moves, weights)
                 self.steps += 1
             else:
                 node = self.decide(node, must)
@@ -342,7 +350,7 @@ class Tree(Fields):
         kind = self.world.status()
         while kind != OVER and (self.knobs.depth == TO_THE_END or decisions < self.knobs.depth) and self.steps < MOST_STEPS:
             if kind == CHANCE:
-                self.world.roll(self.rng, moves, weights)
+                self.world.roll(self.luck, moves, weights)
                 self.steps += 1
             else:
                 self.play_on()
@@ -365,17 +373,19 @@ class Tree(Fields):
     def play_greedily(self, seat: int) -> None:
         """What looks best at one glance; of equals any."""
         moves: Moves = scratch(MOVES)
+        looks: Looks = scratch(MOVES)
         n = self.world.fill_legal(seat, moves)
         found = moves[0]
         best = FAR_OFF
         ties = 0
+        if n > 1:
+            self.world.look_over(seat, moves, n, looks)
         for i in range(n if n > 1 else 0):
-            value = self.world.prefer(seat, moves[i])
-            if value > best:
-                best = value
+            if looks[i] > best:
+                best = looks[i]
                 found = moves[i]
                 ties = 1
-            elif value == best:
+            elif looks[i] == best:
                 ties += 1
                 if self.rng.below(ties) == 0:
                     found = moves[i]
@@ -392,8 +402,8 @@ class Tree(Fields):
         for seat in range(self.root.players):
             known: bool = over or not self.knobs.foresee or self.guess[seat] <= FAR_OFF
             self.standing[seat] = self.world.points(seat) if known else self.guess[seat]
-        if self.iterations == 1:
-            self.par = self.standing[self.me]
+            if self.iterations == 1:
+                self.par[seat] = self.standing[seat]
         for seat in range(self.root.players):
             value = 0.5 + 0.5 * squashed(self.lead(seat) / self.knobs.scale)
             if over and self.knobs.win > 0.0 and self.root.players > 1:
@@ -401,12 +411,14 @@ class Tree(Fields):
             self.worth[seat] = value
 
     def lead(self, seat: int) -> float:
-        """Points ahead of the best other seat; alone, of what the first iteration brought."""
+        """Points ahead of the best other seat, and as far as others do not count (alone: at all) of what the first iteration brought."""
+        if self.root.players == 1:
+            return self.standing[seat] - self.par[seat]
         best = FAR_OFF
         for other in range(self.root.players):
             if other != seat:
                 best = max(best, self.standing[other])
-        return self.standing[seat] - best if best > FAR_OFF else self.standing[seat] - self.par
+        return self.standing[seat] - self.knobs.rivalry * best - (1.0 - self.knobs.rivalry) * self.par[seat]
 
     def regret_others(self, node: int, chosen: int) -> None:
         """What the seat would have gained by its other arms: their means so far; of the one chosen, its mean corrected by what came of it,
@@ -445,18 +457,24 @@ class Tree(Fields):
 
     # ---- passes over the candidates at the root
 
-    def renew(self) -> None:
+    def renew(self, kept: Rng) -> None:
         """Numbers for the next pass."""
-        self.kept.a = self.stream.word()
-        self.kept.b = self.stream.word()
-        self.kept.c = self.stream.word()
-        self.kept.counter = 1
+        kept.a = self.stream.word()
+        kept.b = self.stream.word()
+        kept.c = self.stream.word()
+        kept.counter = 1
+
+    def begin(self) -> None:
+        """Another iteration with the numbers of the pass."""
+        self.rng.become(self.kept)
+        self.luck.become(self.kept_luck)
 
     def go(self, candidates: int, passes: int) -> None:
         for _ in range(passes):
-            self.renew()
+            self.renew(self.kept)
+            self.renew(self.kept_luck)
             for i in range(candidates):
-                self.rng.become(self.kept)
+                self.begin()
                 self.simulate(self.candidate[self.chosen[i]])
                 self.note(self.chosen[i])
 
@@ -467,7 +485,8 @@ class Tree(Fields):
         """
         gains: Totals = scratch(MOVES)
         for _ in range(passes):
-            self.renew()
+            self.renew(self.kept)
+            self.renew(self.kept_luck)
             positive = 0.0
             for i in range(self.count):
                 positive += max(0.0, self.regret[self.candidate[i]])
@@ -476,7 +495,7 @@ class Tree(Fields):
             for i in range(self.count):
                 arm = self.candidate[i]
                 self.teaches = i == drawn
-                self.rng.become(self.kept)
+                self.begin()
                 self.simulate(arm)
                 self.note(i)
                 gains[i] = self.worth[self.me]
@@ -510,7 +529,8 @@ class Tree(Fields):
     @python
     def check_made(self) -> None:
         """Without the positions that __init__ sets, compiled code would stop the process."""
-        if self.root is None or self.world is None or self.rng is None or self.stream is None or self.kept is None or self.knobs is None:
+        parts = (self.root, self.world, self.rng, self.luck, self.stream, self.kept, self.kept_luck, self.knobs)
+        if any(part is None for part in parts):
             raise ValueError("a tree is made from a position: Tree(state, seat)")
 
     @python
@@ -533,8 +553,8 @@ class Tree(Fields):
         self.glance(self.candidate, self.count)
 
     @python
-    def run(self, candidates: list[int], passes: int) -> None:
-        """Try each of these candidates (by their places in `open`) once in each of so many worlds."""
+    def run(self, candidates: list[int], passes: int) -> list[float]:
+        """Try each of these candidates (by their places in `open`) once in each of so many worlds; returns what each was worth there, all together."""
         self.check_made()
         for place, i in enumerate(candidates):
             if type(i) is not int or not 0 <= i < self.count:
@@ -542,8 +562,10 @@ class Tree(Fields):
             self.chosen[place] = i
         n: int = len(candidates)
         times: int = passes
+        before = [self.worths[i] for i in candidates]
         with nogil:
             self.go(n, times)
+        return [self.worths[i] - was for i, was in zip(candidates, before, strict=True)]
 
     @python
     def mix(self, passes: int) -> list[float]:

@@ -29,6 +29,8 @@ class Settings:
     """The lead in points that counts as half of all that can be gained."""
     win: float = 0.3
     """How much of the worth of a finished game is the victory; the rest is the lead."""
+    rivalry: float = 1.0
+    """How much of the best other seat's gain counts as one's own loss: the less one can do about it, the more it is mere noise."""
     own_greed: float = 1.0
     """In rollouts: how often the observer chooses what looks best at one glance, instead of anything …"""
     greed: float = 1.0
@@ -43,6 +45,8 @@ class Settings:
     """Regret matching: how often an arm is tried at random."""
     width: int = 8
     """So many of the moves that look best are tried."""
+    sure: float = 3.0
+    """A move is dropped when it is so many standard errors behind the best; 0: never."""
     mix: tuple[str, ...] = ()
     """Names of sealed decisions that are chosen by regret matching."""
     hard: int = 200
@@ -55,7 +59,7 @@ class Settings:
     """How much worse than the best, as it looks at one glance, an easy bot lets a move be when it errs."""
 
     def __post_init__(self) -> None:
-        for name in ("explore", "bias", "win", "own_greed", "greed", "gamma", "easy_slip"):
+        for name in ("explore", "bias", "win", "rivalry", "own_greed", "greed", "gamma", "sure", "easy_slip"):
             self._require(name, getattr(self, name) >= 0, "0 or more")
         self._require("scale", self.scale > 0, "more than 0")
         self._require("depth", self.depth >= TO_THE_END, "a number of decisions, or -1")

@@ -21,6 +21,18 @@ ENDLESS = 1 << 20
 HARDLY = 0.3
 """The part of a mixture below which an action is not chosen at all: with few iterations it stands for doubt, not for a plan."""
 
+FEWEST, LOOK = 12, 4
+"""Trials of a candidate before the first look whether it is surely behind, and between two looks."""
+
+BEFORE = 3
+"""No look before each candidate has had one in so many of the trials that are its due: at first the tree does not know the answers."""
+
+DOUBT = 0.1
+"""Differences count as spread by as much as this at least, so that no move is dropped because a few trials were all alike."""
+
+SEVERAL = 4
+"""Trials in one go where several threads have to wait for each other."""
+
 CHUNK = 0.02
 """Seconds between two looks at the clock, about."""
 
@@ -74,6 +86,35 @@ def think(masked: Masked, settings: Settings, budget: Budget, seed: int = 1, thr
     return Search(masked, looks, settings, budget, seed, threads, truth).run()
 
 
+class Race:
+    """Who may still be the best, from how all did in the same worlds with the same luck."""
+
+    def __init__(self, runners: int, sure: float, trials: int) -> None:
+        self.gains: list[list[float]] = [[] for _ in range(runners)]
+        self.sure = sure
+        self.fewest = max(FEWEST, trials // BEFORE)
+        self.tried = 0
+
+    def note(self, alive: Sequence[int], gains: Sequence[float]) -> None:
+        """What those who are still in it were worth in one more trial."""
+        self.tried += 1
+        for i, gain in zip(alive, gains, strict=True):
+            self.gains[i].append(gain)
+
+    def due(self) -> bool:
+        return self.sure > 0 and self.tried >= self.fewest and self.tried % LOOK == 0
+
+    def fit(self, ranked: list[int], left: int) -> list[int]:
+        """Those (given from the best on) that are not surely behind, and could still catch up in as many trials as are left."""
+        return [i for i in ranked if i == ranked[0] or self.may_win(i, ranked[0], left)]
+
+    def may_win(self, i: int, best: int, left: int) -> bool:
+        ahead = [mine - other for mine, other in zip(self.gains[best], self.gains[i], strict=True)]
+        total, n = sum(ahead), len(ahead)
+        variance = max(0.0, sum([x * x for x in ahead]) - total * total / n) / (n - 1)
+        return total < self.sure * math.sqrt((variance + DOUBT * DOUBT) * min(n, left))
+
+
 class Search:
     """One search: the trees of all threads, and which candidates are still alive."""
 
@@ -90,6 +131,8 @@ class Search:
         for tree in self.trees:
             tree.open(self.actions, self.looks)
         self.pool: ThreadPoolExecutor | None = None
+        self.race = Race(len(self.actions), settings.sure, (budget.iterations or 0) // len(self.actions) // len(self.trees))
+        self.step = 1 if len(self.trees) == 1 else SEVERAL
         self.done = 0
 
     def run(self) -> Thought:
@@ -107,29 +150,30 @@ class Search:
         trials = tuple(sorted(self.trials(), key=lambda trial: (trial.action != action, -trial.visits, -trial.value)))
         return Thought(action, trials, self.done, time.perf_counter() - self.began)
 
-    # ---- sequential halving: every round has the same share of the budget
+    # ---- sequential halving: every round has the same share of the budget; who is surely behind does not wait for its end
 
     def halved(self) -> int:
         """Rounds of trials in common worlds; the better half goes on."""
         alive = list(range(len(self.actions)))
         rounds = math.ceil(math.log2(len(alive)))
         for number in range(1, rounds + 1):
-            self.spend(alive, number / rounds)
-            alive = self.ranked(alive)[:(len(alive) + 1) // 2]
+            alive = self.ranked(self.spend(alive, number / rounds))[:math.ceil(len(self.actions) / 2**number)]
         return self.actions[alive[0]]
 
-    def spend(self, alive: Sequence[int], part: float) -> None:
-        """Try these until a part of the whole budget is used up, once at least."""
-        each, step, first = len(alive) * len(self.trees), 1, True
-        while first or not self.out_of_time(part):
-            passes = min(step, self.left(part) // each)
-            if passes < 1 and not first:
-                return
-            passes, first = max(1, passes), False
-            before = time.perf_counter()
-            self.everywhere(methodcaller("run", list(alive), passes))
-            self.done += each * passes
-            step = self.next_step(passes, time.perf_counter() - before)
+    def spend(self, alive: list[int], part: float) -> list[int]:
+        """Try these until a part of the whole budget is used up, once at least; returns those that may still be the best."""
+        first = True
+        while len(alive) > 1 and (first or not self.out_of_time(part)):
+            each = len(alive) * len(self.trees) * self.step
+            if self.left(part) < each and not first:
+                break
+            first = False
+            for gains in self.everywhere(methodcaller("run", alive, self.step)):
+                self.race.note(alive, gains)
+            self.done += each
+            if self.race.due():
+                alive = self.race.fit(self.ranked(alive), self.left(1.0) // each)
+        return alive
 
     def left(self, part: float) -> int:
         """Iterations until a part of the budget is used up."""

@@ -79,6 +79,12 @@ class Components:
         plain = [[path, value] for path, value, _ in self.values()]
         return hashlib.sha256(json.dumps(sorted(plain, key=lambda p: p[0]), ensure_ascii=True, default=str).encode()).hexdigest()[:16]
 
+    def number(self, path: str, value: Any, low: int, high: int) -> int:
+        """The value that stands at a path, a whole number within its range; ComponentError otherwise."""
+        if type(value) is not int or not low <= value <= high:
+            raise self.fail(path, f"a whole number from {low} to {high} is expected, not {value!r}")
+        return int(value)
+
     def fail(self, path: str, problem: str) -> ComponentError:
         """The error to raise when a value does not fit."""
         return ComponentError(f"{self.origin}: {path}: {problem}")

@@ -24,3 +24,6 @@ AT_END = 1_000_000
 """`Witnesses.public_at` of what is opened only when the game is over."""
 
 Moves = Annotated[list[int], "int", MOVES]
+
+Looks = Annotated[list[float], "double", MOVES]
+"""A number for each of them."""

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from .components import Components
 from .errors import AmbiguousText, OptionError, UnknownText
+from .schema import Schema, check_schema
 from .sheet import Result, ScoreSheet
 from .state import Box, Masked, State
 from .texts import Texts
@@ -96,6 +97,8 @@ class Game:
     """Sealed decisions that follow each other with nothing revealed between: a seat may answer the second right after its first."""
     option_players: Mapping[str, tuple[int, ...]] = {}
     """Options that have an effect with some numbers of players only."""
+    schema: Schema = {}
+    """The tables and keys of the component file (engine/schema.py), [game] aside."""
     notation: Notation
     state_class: type[State] = State
     box_class: type[Box] = Box
@@ -107,6 +110,7 @@ class Game:
 
     def use(self, components: Components) -> None:
         """Play with these component tables from now on (an owner's corrections, a designer's experiment)."""
+        check_schema(components, self.schema)
         box = self.read_box(components)
         box.check()
         self.components = components

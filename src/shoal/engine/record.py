@@ -181,6 +181,8 @@ def read_entry(game: Game, state: Any, seat: int | None, text: str, line: int = 
         raise RecordError(f"{text!r} is a draw, but now {_seats(state.actors())} must decide", line)
     if seat is not None and state.is_chance():
         raise RecordError(f"{text!r} is a move, but now a draw comes: {_possible(game, state)}", line)
+    if seat is None and number not in [outcome for outcome, _ in state.chance_outcomes()]:
+        raise RecordError(f"{text!r} cannot be drawn now; possible: {_possible(game, state, 12)}", line)
     return number
 
 
@@ -200,9 +202,9 @@ def _seats(actors: Iterable[int]) -> str:
     return f"seat {seats[0]}" if len(seats) == 1 else f"seats {', '.join(seats)}"
 
 
-def _possible(game: Game, state: Any) -> str:
+def _possible(game: Game, state: Any, most: int = 3) -> str:
     texts = [game.outcome_to_text(o) for o, _ in state.chance_outcomes()]
-    return ", ".join(texts[:3]) + (" …" if len(texts) > 3 else "")
+    return ", ".join(texts[:most]) + (f", … ({len(texts)} in all)" if len(texts) > most else "")
 
 
 def _without_comment(line: str) -> str:

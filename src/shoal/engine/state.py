@@ -8,12 +8,14 @@ import hashlib
 from typing import Any, NamedTuple
 
 from .errors import IllegalAction
-from .facts import AT_ONCE, CHANCE, DECISION, MOVES, NOBODY, OVER, SPECTATOR, TRUTH, Moves
+from .facts import AT_ONCE, CHANCE, DECISION, MOVES, NOBODY, OVER, SPECTATOR, TRUTH, Looks, Moves
 from .fields import Fields
 from .hints import i64, python, scratch
 
 MASK32 = 0xFFFFFFFF
 TWO32 = 0x100000000
+MOST_NAMED = 12
+"""So many possible outcomes are named where another one is refused."""
 
 
 class Rng(Fields):
@@ -127,6 +129,17 @@ class Witnesses(NamedTuple):
 EVERYBODY = Witnesses((), AT_ONCE)
 
 
+@python
+def why_not_drawn(possible: list[int], actors: list[int]) -> str:
+    """Why an outcome that is not possible is refused: what can be drawn, who must decide, or that the game is over."""
+    if actors:
+        return f"nothing is drawn now: seat{'s' if len(actors) > 1 else ''} {', '.join([str(seat + 1) for seat in actors])} must decide"
+    if not possible:
+        return "nothing is drawn any more: the game is over"
+    rest = f", … ({len(possible)} in all)" if len(possible) > MOST_NAMED else ""
+    return f"this cannot be drawn now; possible outcomes: {', '.join(map(str, possible[:MOST_NAMED]))}{rest}"
+
+
 class State(Fields):
     """A position of a game. No clock, no name, no randomness, no future in it."""
 
@@ -184,6 +197,14 @@ class State(Fields):
     def prefer(self, seat: int, action: int) -> float:
         """How good a legal action looks to a one-ply player who sees this mask or world; comparable among the actions of one decision."""
         return 0.0
+
+    def look_over(self, seat: int, actions: Moves, n: int, looks: Looks) -> None:
+        """`prefer` of so many legal actions of one decision, for who chooses the best of them.
+
+        A game overrides it where much is the same for all of them; what hardly can be the best may then be less exact.
+        """
+        for i in range(n):
+            looks[i] = self.prefer(seat, actions[i])
 
     # ---- generic kernel
 
@@ -335,8 +356,9 @@ class State(Fields):
         """Let a possible outcome happen; IllegalAction otherwise, and nothing has changed."""
         if self.observer != TRUTH:
             raise IllegalAction("a mask is not played on; play in masked.dealt(rng)")
-        if type(outcome) is not int or outcome not in [o for o, _ in self.chance_outcomes()]:
-            raise IllegalAction("this cannot be drawn now")
+        possible = [o for o, _ in self.chance_outcomes()]
+        if type(outcome) is not int or outcome not in possible:
+            raise IllegalAction(why_not_drawn(possible, self.actors()))
         self.happen(outcome)
 
     @python

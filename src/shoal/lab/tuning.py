@@ -30,7 +30,7 @@ def bot_text(settings: Settings, now: Settings) -> str:
     return "+".join(["hard", *(f"{name}={str(value).lower()}" for name, value in changed.items())])
 
 
-TUNED = ("explore", "bias", "scale", "win", "depth", "width", "expand", "foresee")
+TUNED = ("explore", "bias", "scale", "win", "rivalry", "depth", "width", "expand", "foresee")
 """Settings that a trial changes."""
 
 
@@ -41,6 +41,7 @@ def suggested(trial: Any, now: Settings) -> Settings:
         bias=trial.suggest_float("bias", 0.3, 30.0, log=True),
         scale=trial.suggest_float("scale", 3.0, 30.0, log=True),
         win=trial.suggest_float("win", 0.0, 1.0),
+        rivalry=trial.suggest_float("rivalry", 0.0, 1.0),
         depth=trial.suggest_categorical("depth", [0, 3, 6, 9, 12, 18, -1]),
         width=trial.suggest_int("width", 3, 12),
         expand=trial.suggest_int("expand", 1, 16, log=True),

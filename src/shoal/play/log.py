@@ -10,7 +10,7 @@ from typing import Any
 from shoal.engine.record import CHANCE_MARK, entry_line
 
 from .match import Match
-from .parts import Change, Draft, Ending, Entry, Seat, UndoRequest
+from .parts import Change, Draft, Ending, Entry, Premove, Seat, UndoRequest
 from .progress import Replay
 
 Row = dict[str, Any]
@@ -30,6 +30,8 @@ def row_of(match: Match, change: Change) -> Row:
         row["draws"] = [f"{number:016x}" for number in change.numbers]
     if change.drafts:
         row["drafts"] = {str(seat + 1): _draft_row(match, draft) for seat, draft in change.drafts.items()}
+    if change.premoves:
+        row["premoves"] = {str(seat + 1): _premove_row(match, premove) for seat, premove in change.premoves.items()}
     if change.request is not None:
         row["request"] = {"seat": change.request.seat + 1, "target": change.request.target, "agreed": [seat + 1 for seat in change.request.agreed]}
     if change.sits is not None:
@@ -41,6 +43,10 @@ def row_of(match: Match, change: Change) -> Row:
 
 def _draft_row(match: Match, draft: Draft) -> Row:
     return {"actions": [match.game.action_to_text(action) for action in draft.actions], "complete": draft.complete, "forced": draft.forced}
+
+
+def _premove_row(match: Match, premove: Premove) -> Row:
+    return {"actions": [match.game.action_to_text(action) for action in premove.actions], "lapsed": premove.lapsed}
 
 
 @dataclass
@@ -91,9 +97,11 @@ def rebuild(match: Match, rows: Sequence[Row]) -> None:
     entries, state = _replayed(match, folded)
     last = rows[-1] if rows else {}
     drafts = {int(seat) - 1: _read_draft(match, data) for seat, data in last.get("drafts", {}).items()}
+    premoves = {int(seat) - 1: _read_premove(match, data) for seat, data in last.get("premoves", {}).items()}
     numbers = tuple(match.chance.numbers[:folded.draws()])
     match.apply(Change(
-        "resume", None, True, drafts, state, None, tuple(entries), tuple(folded.opened), numbers, _read_request(last.get("request")), None, folded.ending))
+        "resume", None, True, drafts, state, None, tuple(entries), tuple(folded.opened), numbers, _read_request(last.get("request")), None, folded.ending,
+        premoves))
     match.undone = folded.undone
     match.public_changes = folded.public
     match.own_changes = [folded.own.get(seat, 0) for seat in range(match.players)]
@@ -114,6 +122,10 @@ def _split(lines: Iterable[str]) -> Iterable[tuple[int | None, str]]:
 
 def _read_draft(match: Match, data: Row) -> Draft:
     return Draft(tuple(match.game.text_to_action(text) for text in data["actions"]), data["complete"], data["forced"])
+
+
+def _read_premove(match: Match, data: Row) -> Premove:
+    return Premove(tuple(match.game.text_to_action(text) for text in data["actions"]), data["lapsed"])
 
 
 def _read_request(data: Row | None) -> UndoRequest | None:

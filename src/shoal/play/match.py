@@ -15,7 +15,7 @@ from shoal.engine.state import Masked, Rng
 
 from . import records, views
 from .chance import Chance, SystemChance
-from .parts import Change, Draft, Ending, Entry, Seat, StaleQuestion, UndoRequest, texts
+from .parts import Change, Draft, Ending, Entry, Premove, Seat, StaleQuestion, UndoRequest, texts
 from .progress import Progress, Replay, apply_entry, check_legal
 
 
@@ -36,6 +36,7 @@ class Match:
         self.opened: list[int] = []
         """The numbers of entries at which questions opened, in order."""
         self.drafts: dict[int, Draft] = {}
+        self.premoves: dict[int, Premove] = {}
         self.request: UndoRequest | None = None
         self.ending: Ending | None = None
         """How people ended the game, if they did before the rules."""
@@ -222,6 +223,7 @@ class Match:
         if not actions:
             raise IllegalAction(texts("refuse.nothing"))
         progress = self._progress()
+        progress.premoves.pop(seat, None)
         if not self.is_sealed:
             progress.act(seat, list(actions))
             return self._change("choose", seat, progress)
@@ -234,6 +236,22 @@ class Match:
         if draft is None:
             raise ShoalError(texts("refuse.nothing_drafted", name=self.name(seat)))
         return self._plan_shorter(seat, draft, draft.forced)
+
+    def can_premove(self, seat: int) -> bool:
+        """Whether a seat may choose in advance: a person's, while others are asked. Who is asked chooses, and may change a sealed choice."""
+        return not self.over and bool(self.actors) and seat not in self.actors and self.is_person(seat)
+
+    def plan_premove(self, seat: int, actions: Sequence[int]) -> Change:
+        """Choose in advance what is played at once when the seat is next asked alone, if it is legal then; no actions withdraw it."""
+        self._check_seat(seat)
+        if actions and not self.can_premove(seat):
+            raise IllegalAction(texts("refuse.over" if self.over else "refuse.asked_now"))
+        premoves = {other: premove for other, premove in self.premoves.items() if other != seat}
+        if actions:
+            premoves[seat] = Premove(tuple(actions))
+        elif seat not in self.premoves:
+            raise ShoalError(texts("refuse.no_premove"))
+        return Change("premove", seat, False, self.drafts, self.state, request=self.request, premoves=premoves)
 
     def can_undo(self, seat: int) -> str:
         """ "free", "ask" when others have to agree, or "" when there is nothing to undo."""
@@ -280,7 +298,8 @@ class Match:
     def plan_seat(self, seat: int, sits: Seat) -> Change:
         """Somebody else sits there from now on: a bot for a person, a person for a bot."""
         self._check_seat(seat)
-        return Change("seat", seat, True, self.drafts, self.state, sits=sits)
+        premoves = {other: premove for other, premove in self.premoves.items() if other != seat}
+        return Change("seat", seat, True, self.drafts, self.state, sits=sits, premoves=premoves)
 
     def plan_end(self, ending: Ending) -> Change:
         """The people end the game here, with the scores as they stand."""
@@ -299,6 +318,7 @@ class Match:
         self.opened += change.opened
         self.draws += len(change.numbers)
         self.drafts = dict(change.drafts)
+        self.premoves = dict(change.premoves)
         self.request = change.request
         self.state = change.state
         self.ending = change.ending if change.ending is not None else self.ending
@@ -322,6 +342,7 @@ class Match:
     def _progress(self) -> Progress:
         progress = Progress(self, self.state.copy(), len(self.entries), self.draws)
         progress.drafts = dict(self.drafts)
+        progress.premoves = dict(self.premoves)
         progress.is_open = bool(self.actors)
         return progress
 
@@ -333,7 +354,7 @@ class Match:
         numbers = self.chance.numbers[progress.first_draw:progress.draws]
         return Change(
             kind, seat, public or moved, progress.drafts, progress.state, cut, tuple(progress.added), tuple(progress.opened), tuple(numbers),
-            None if moved else request,
+            None if moved else request, premoves=progress.premoves,
         )
 
     def _plan_shorter(self, seat: int, draft: Draft, length: int) -> Change:
@@ -353,7 +374,7 @@ class Match:
         return self._change(kind, seat, Progress(self, state, target, draws), public=True, cut=target)
 
     def _plan_request(self, kind: str, seat: int, request: UndoRequest | None) -> Change:
-        return Change(kind, seat, True, self.drafts, self.state, request=request)
+        return Change(kind, seat, True, self.drafts, self.state, request=request, premoves=self.premoves)
 
     def _extended(self, seat: int, actions: list[int]) -> Draft:
         """The seat's draft with these actions: after as much of it as they can follow, the open question first."""

@@ -1,7 +1,7 @@
 """What a match consists of: seats, what has happened, drafts, and the changes that commands make."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +53,15 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
+class Premove:
+    """What a seat has chosen in advance, for the next question that is asked of it alone; known to nobody else."""
+
+    actions: tuple[int, ...]
+    lapsed: bool = False
+    """It was her turn, and it could not be played: kept to tell her so, until she chooses."""
+
+
+@dataclass(frozen=True, slots=True)
 class UndoRequest:
     """A seat asks the others to let it go back to the entry `target`."""
 
@@ -76,7 +85,7 @@ class Change:
     """One step of a match: what a command does, as facts. A log of changes rebuilds the match whatever the rules for commands become."""
 
     kind: str
-    """begin, choose, take_back, undo, ask_undo, agree, decline, seat or end."""
+    """begin, choose, take_back, premove, undo, ask_undo, agree, decline, seat or end."""
     seat: int | None
     public: bool
     """Whether anybody besides the seat itself can see a difference."""
@@ -96,3 +105,5 @@ class Change:
     """Who sits on the seat from now on, for kind `seat`."""
     ending: Ending | None = None
     """How people ended the game, for kind `end`."""
+    premoves: Mapping[int, Premove] = field(default_factory=dict)
+    """All that is chosen in advance, afterwards."""

@@ -7,7 +7,7 @@ from shoal.engine.errors import IllegalAction, RecordError, ShoalError
 from shoal.engine.facts import SPECTATOR
 from shoal.engine.record import read_entry
 
-from .parts import Change, Draft, Entry
+from .parts import Change, Draft, Entry, Premove
 
 if TYPE_CHECKING:
     from .match import Match
@@ -24,6 +24,7 @@ class Progress:
         self.draws = draws
         self.first_draw = draws
         self.drafts: dict[int, Draft] = {}
+        self.premoves: dict[int, Premove] = {}
         self.added: list[Entry] = []
         self.opened: list[int] = []
         self.is_open = False
@@ -34,6 +35,8 @@ class Progress:
         while True:
             self._draw()
             self._open()
+            if self._played_ahead():
+                continue
             actors = self.state.actors()
             if not actors or not all(seat in self.drafts and self.drafts[seat].complete for seat in actors):
                 return
@@ -64,6 +67,31 @@ class Progress:
         self.is_open = True
         self.opened.append(self.entries + len(self.added))
         self.drafts = forced_drafts(self.match, self.state)
+
+    def _played_ahead(self) -> bool:
+        """Play what the only actor has chosen in advance. What cannot be played lapses, and so does it where several choose at once."""
+        actors = self.state.actors()
+        for seat in actors:
+            premove = self.premoves.get(seat)
+            if premove is None or premove.lapsed or seat in self.drafts:
+                continue
+            if actors == [seat] and self._act_if_legal(seat, list(premove.actions)):
+                del self.premoves[seat]
+                return True
+            self.premoves[seat] = Premove(premove.actions, True)
+        return False
+
+    def _act_if_legal(self, seat: int, actions: list[int]) -> bool:
+        """All of it or nothing."""
+        trial = Progress(self.match, self.state.copy(), self.entries + len(self.added), self.draws)
+        try:
+            trial.act(seat, actions)
+        except IllegalAction:
+            return False
+        self.state, self.is_open = trial.state, False
+        self.added += trial.added
+        self.opened += trial.opened
+        return True
 
     def _commit(self) -> None:
         """Apply the drafts, stage by stage, in the order of the game, whatever order they came in."""

@@ -81,7 +81,7 @@ class Room:
 
     def _follow_match(self, row: Row, at: float) -> None:
         self.dealt = True
-        if row.get("opened") or row["kind"] in ("begin", "seat") or "cut" in row:
+        if asks(row):
             self.asked_at = at
         if row["kind"] == "end":
             self.proposal = None
@@ -96,6 +96,11 @@ class Room:
         if "text" in row:
             self.said.append(Said(row["seat"], row["text"], at, entries))
         del self.said[:-KEPT_SAID]
+
+
+def asks(row: Row) -> bool:
+    """Whether from this row on somebody has the whole thinking time."""
+    return bool(row.get("opened")) or row["kind"] in ("begin", "seat") or "cut" in row
 
 
 def room_row(do: str, seat: int | None = None, note: str = "", about: Mapping[str, Any] | None = None, **more: Any) -> Row:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest of the revisions in `migrations/versions`."""
-FORMAT = 2
+FORMAT = 3
 """What stands in the table `shoal` since that revision."""
 
 metadata = sa.MetaData()
@@ -24,6 +24,7 @@ tables = sa.Table(
     sa.Column("changed", sa.Float, nullable=False, index=True),
     sa.Column("state", sa.String(8), nullable=False, server_default="playing", index=True),
     sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("due", sa.Float, index=True),
 )
 tokens = sa.Table(
     "tokens", metadata,

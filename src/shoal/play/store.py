@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import platformdirs
 import sqlalchemy as sa
@@ -29,6 +29,14 @@ BUSY_SECONDS = 10
 CHANNEL = "shoal"
 """On which server processes tell each other of changed tables, where the database can."""
 DAY = 86_400.0
+SENSIBLE = 1_577_836_800.0
+"""The beginning of 2020: what was written earlier was written by a clock that was not set, and is not taken for old."""
+
+# What every move needs, put together once.
+APPEND = log.insert()
+CHANGE = tables.update().where(tables.c.id == sa.bindparam("id_"))
+_LAST = sa.select(sa.func.max(log.c.number)).where(log.c.table_id == tables.c.id).scalar_subquery()
+LASTS = sa.select(tables.c.id, _LAST).where(tables.c.id.in_(sa.bindparam("ids", expanding=True)))
 
 
 class StoreError(ShoalError):
@@ -86,9 +94,24 @@ class Beside:
     """`open` while seats are free, `playing`, or `over`."""
     public: bool | None = None
     outcomes: Sequence[Outcome] = ()
+    due: float | None = None
+    """When a server has to look at the table, should nobody else do so; None for no other time than before."""
 
 
 NOTHING = Beside()
+
+
+class NewRow(NamedTuple):
+    """A row that is to be appended to the log of a table."""
+
+    table_id: str
+    number: int
+    row: Mapping[str, Any]
+    seat: int | None = None
+    key: str | None = None
+    """Of the command, so that it counts once."""
+    command: str | None = None
+    beside: Beside = NOTHING
 
 
 @dataclass(frozen=True)
@@ -152,18 +175,44 @@ class Store:
         with self._transaction("store.write") as connection:
             self._write(connection, table_id, number, row, seat, key, command, beside)
 
+    def append_all(self, rows: Sequence[NewRow]) -> list[StoreError | None]:
+        """The next rows of several logs with one commit. Of each: why it could not be written, or None when it is on the disk."""
+        try:
+            if len(rows) > 1:
+                return self._append_together(rows)
+            self.append(*rows[0])
+            return [None]
+        except StoreError as error:
+            return [type(error)(str(error)) for _ in rows]
+
+    def _append_together(self, rows: Sequence[NewRow]) -> list[StoreError | None]:
+        failures: dict[int, StoreError] = {}
+        with self._transaction("store.write") as connection:
+            for row in sorted(rows, key=lambda row: row.table_id):      # always in this order, so that two processes never wait for each other
+                try:
+                    with connection.begin_nested():
+                        self._write(connection, *row)
+                except sa.exc.IntegrityError:
+                    failures[id(row)] = Conflict(texts("store.conflict"))
+        return [failures.get(id(row)) for row in rows]
+
     def _write(
         self, connection: sa.Connection, table_id: str, number: int, row: Mapping[str, Any], seat: int | None, key: str | None, command: str | None,
         beside: Beside,
     ) -> None:
-        connection.execute(log.insert().values(table_id=table_id, number=number, seat=seat, key=key, command=command, data=_dump(row), at=time.time()))
+        connection.execute(APPEND, {
+            "table_id": table_id, "number": number, "seat": seat, "key": key, "command": command, "data": _dump(row), "at": time.time()})
         changed: dict[str, Any] = {"changed": time.time()}
         if beside.state:
             changed["state"] = beside.state
+            if beside.state == "over":
+                changed["due"] = None
             connection.execute(results.delete().where(results.c.table_id == table_id))
+        if beside.due is not None:
+            changed["due"] = beside.due
         if beside.public is not None:
             changed["public"] = beside.public
-        connection.execute(tables.update().where(tables.c.id == table_id).values(**changed))
+        connection.execute(CHANGE, {"id_": table_id, **changed})
         if beside.tokens is not None:
             connection.execute(tokens.delete().where(tokens.c.table_id == table_id))
             for token in beside.tokens:
@@ -200,7 +249,19 @@ class Store:
             sa.and_(tables.c.state == "playing", tables.c.changed < now - playing_days * DAY),
         )
         with self._transaction("store.read") as connection:
-            return list(connection.scalars(sa.select(tables.c.id).where(old).order_by(tables.c.changed)))
+            return list(connection.scalars(sa.select(tables.c.id).where(old, tables.c.changed > SENSIBLE).order_by(tables.c.changed)))
+
+    def due(self, limit: int) -> list[str]:
+        """Ids of the tables that have to be looked at now, the longest overdue first."""
+        wanted = sa.select(tables.c.id).where(tables.c.due <= time.time()).order_by(tables.c.due).limit(limit)
+        with self._transaction("store.read") as connection:
+            return list(connection.scalars(wanted))
+
+    def looked_at(self, table_id: str, due: float | None) -> None:
+        """The table has been looked at; when it has to be again, None for not until something happens. What was set meanwhile stays."""
+        changing = tables.update().where(tables.c.id == table_id, tables.c.due <= time.time()).values(due=due)
+        with self._transaction("store.write") as connection:
+            connection.execute(changing)
 
     # ---- reading
 
@@ -227,9 +288,8 @@ class Store:
 
     def lasts(self, ids: Collection[str]) -> dict[str, int]:
         """How many rows the logs of these tables have; tables that are gone are left out."""
-        last = sa.select(sa.func.max(log.c.number)).where(log.c.table_id == tables.c.id).scalar_subquery()
         with self._transaction("store.read") as connection:
-            return {row[0]: row[1] for row in connection.execute(sa.select(tables.c.id, last).where(tables.c.id.in_(ids)))}
+            return {row[0]: row[1] for row in connection.execute(LASTS, {"ids": list(ids)})}
 
     def recent(self, limit: int) -> list[str]:
         """Ids of the tables that were played at last, newest first."""

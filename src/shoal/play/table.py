@@ -18,8 +18,8 @@ from .log import Row, row_of
 from .match import Match
 from .parts import Change, Ending, Seat, texts
 from .players import choices, logger, wait_for_pace
-from .room import LONGEST_MESSAGE, Proposal, Room, room_row
-from .store import NOTHING, Beside, Conflict, Outcome, Setup, StoreError, Token
+from .room import LONGEST_MESSAGE, Proposal, Room, asks, room_row
+from .store import NOTHING, Beside, Conflict, NewRow, Outcome, Setup, StoreError, Token
 from .views import View, ended_result
 
 if TYPE_CHECKING:
@@ -76,6 +76,8 @@ class Table:
         self._listeners: set[asyncio.Event] = set()
         self._bots: asyncio.Task[None] | None = None
         self._clock: asyncio.TimerHandle | None = None
+        self._wound: float | None = None
+        """The deadline for which the clock runs."""
 
     # ---- who may come in
 
@@ -202,6 +204,11 @@ class Table:
         self.check_plays(token, seat)
         await self._play(seat, key, "take_back", lambda: self.match.plan_take_back(seat))
 
+    async def premove(self, token: str, seat: int, actions: Sequence[int], key: str | None = None) -> None:
+        """Choose in advance what is played at once when the seat's turn comes, if it is legal then; no actions withdraw it."""
+        self.check_plays(token, seat)
+        await self._play(seat, key, f"premove {' '.join(map(str, actions))}", lambda: self.match.plan_premove(seat, actions))
+
     async def undo(self, token: str, seat: int, key: str | None = None) -> None:
         """Undo, or ask the others for it; people who share one device need not ask each other."""
         self.check_plays(token, seat)
@@ -282,7 +289,8 @@ class Table:
 
     def _plan_say(self, seat: int, words: str) -> Step:
         most, seconds = TALKATIVE
-        if sum(said.seat == seat and said.at > time.time() - seconds for said in self.room.said) >= most:
+        now = time.time()
+        if sum(said.seat == seat and now - seconds < said.at <= now for said in self.room.said) >= most:        # later than now: the clock was put back
             raise NotAllowed(texts("refuse.said_fast"))
         return self.room_step(room_row("say", seat, text=words))
 
@@ -313,16 +321,20 @@ class Table:
         return self.room.asked_at + self.thinking_time if waiting and self.thinking_time and not self.closed else None
 
     def _wind(self) -> None:
-        """Set the clock for the open question."""
+        """Set the clock for the open question. Once it runs it runs on, whatever is done to the time of day."""
+        deadline = self.deadline
+        if deadline == self._wound:
+            return
         if self._clock is not None:
             self._clock.cancel()
             self._clock = None
-        if (deadline := self.deadline) is not None:
+        self._wound = deadline
+        if deadline is not None:
             wait = min(max(deadline - time.time(), 0.0), self.thinking_time)
             self._clock = asyncio.get_running_loop().call_later(wait, lambda: asyncio.ensure_future(self._time_is_up()))
 
     async def _time_is_up(self) -> None:
-        question = self.match.decision_number
+        question, self._wound = self.match.decision_number, None
         for seat in [seat for seat in self.match.waiting_for() if self.match.is_person(seat)]:
             try:
                 await self.command(None, None, "stand_in", lambda seat=seat: self._plan_late(seat, question))  # type: ignore[misc]
@@ -374,7 +386,10 @@ class Table:
 
     async def _try(self, step: Step, seat: int | None, key: str | None, command: str) -> None:
         row = step.row | {"at": round(time.time(), 3)}
-        await self.tables.write(self.tables.store.append, self.id, self.rows + 1, row, seat, key, command, step.beside)
+        beside = step.beside
+        if self.thinking_time and asks(row) and beside.state != "over":
+            beside = replace(beside, due=row["at"] + self.thinking_time)
+        await self.tables.writer.append(NewRow(self.id, self.rows + 1, row, seat, key, command, beside))
         self.rows += 1
         if step.beside.tokens is not None:
             self.links = {token.token: token for token in step.beside.tokens}

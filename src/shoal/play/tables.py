@@ -18,6 +18,7 @@ from shoal.engine.errors import ShoalError
 from shoal.engine.game import Game
 from shoal.games import load_game
 
+from . import due
 from .chance import Chance, SeededChance, SystemChance
 from .lobby import word
 from .log import Row, rebuild, row_of
@@ -27,6 +28,7 @@ from .players import logger
 from .room import Room, room_row
 from .store import Beside, Setup, Store, StoreError, Token
 from .table import NoSuchTable, NotAllowed, Table
+from .writer import Writer
 
 __all__ = ["NoSuchTable", "NotAllowed", "Table", "Tables"]
 
@@ -60,11 +62,13 @@ class Tables:
         self.pace = pace
         self.find = find
         self.pool: Executor = ThreadPoolExecutor(2, "shoal-bots")
-        self._writer = ThreadPoolExecutor(1, "shoal-writer")
+        self._writing = ThreadPoolExecutor(1, "shoal-writer")
+        self.writer = Writer(store, self._writing)
         self._reader = ThreadPoolExecutor(2, "shoal-reader")
         self._open: dict[str, Table] = {}
         self._loading = asyncio.Lock()
         self._watching: asyncio.Future[None] | None = None
+        self._following: asyncio.Future[None] | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
         """The loop in which the tables live, once they are watched."""
 
@@ -181,6 +185,7 @@ class Tables:
         """Begin to follow what other processes write."""
         self.loop = asyncio.get_running_loop()
         self._watching = asyncio.ensure_future(self._look() if self.store.is_sqlite else self._listen())
+        self._following = asyncio.ensure_future(due.follow(self))
 
     async def _look(self) -> None:
         """For stores that tell nothing: ask now and then about the tables that somebody looks at."""
@@ -228,23 +233,24 @@ class Tables:
 
     async def write(self, do: Callable[..., T], *values: Any) -> T:
         """Run something of the store that writes: one after the other, beside the server's own work."""
-        return await asyncio.get_running_loop().run_in_executor(self._writer, do, *values)
+        return await asyncio.get_running_loop().run_in_executor(self._writing, do, *values)
 
     async def read(self, do: Callable[..., T], *values: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._reader, do, *values)
 
     async def close(self) -> None:
         """Let everything that has begun come to its end."""
-        if self._watching is not None:
-            self._watching.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._watching
+        for task in (self._watching, self._following):
+            if task is not None:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
         for table in self._open.values():
             table.stop()
         for table in self._open.values():
             async with table.lock:
                 pass
-        for pool in (self.pool, self._writer, self._reader):
+        for pool in (self.pool, self._writing, self._reader):
             with suppress(RuntimeError):
                 pool.shutdown(wait=True, cancel_futures=True)
         self.store.close()

@@ -1,15 +1,16 @@
 """What one observer may see of a match: made from its mask, from public facts and from its own draft, and from nothing else."""
 
 import re
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from shoal.engine.facts import AT_END, SPECTATOR
-from shoal.engine.game import Game, Prompt
+from shoal.engine.game import Game, Option, OptionValue, Prompt
 from shoal.engine.sheet import Result, ScoreSheet
 from shoal.engine.state import Masked
 
-from .parts import Ending, Entry, UndoRequest, texts
+from .parts import Ending, Entry, Premove, UndoRequest, texts
 
 if TYPE_CHECKING:
     from .match import Match
@@ -53,6 +54,19 @@ class Event:
         return not self.text
 
 
+class Story(Protocol):
+    """What is made of the events one by one, such as the lines of a log."""
+
+    def follow(self, event: Event) -> None:
+        """The next event."""
+
+    def copy(self) -> Self:
+        """One that may go on by itself."""
+
+
+S = TypeVar("S", bound=Story)
+
+
 @dataclass(frozen=True)
 class View:
     """Everything that a page or a terminal may show to one observer (a seat, or SPECTATOR)."""
@@ -87,8 +101,49 @@ class View:
     undo_request: UndoRequest | None
     over: bool
     result: Result | None
-    sheets: dict[int, ScoreSheet]
-    """At the end all; before, the observer's own as it stands."""
+    final: dict[int, ScoreSheet]
+    """The score sheets of all at the end."""
+    premove: Premove | None
+    """What the observer has chosen in advance."""
+    can_premove: bool
+    options: Mapping[str, OptionValue]
+    """The options of the game that is played."""
+    settled: int
+    """So many of the events stay as they are; after them one may yet be opened."""
+    stories: dict[Hashable, tuple[Any, int]] = field(repr=False, compare=False)
+    """What this observer's views have in common, with how many events it holds: see `story`."""
+
+    def story(self, key: Hashable, begin: Callable[[], S]) -> S:
+        """What comes of all events when a story that has just begun follows them. It is kept and goes on with the next view of this observer."""
+        story, told = self.stories.pop(key, (None, 0))
+        settled = min(self.settled, len(self.events))
+        if story is None or told > settled:
+            story, told = begin(), 0
+        for event in self.events[told:settled]:
+            story.follow(event)
+        self.stories[key] = story, settled
+        if settled == len(self.events):
+            return story        # type: ignore[no-any-return]
+        story = story.copy()
+        for event in self.events[settled:]:
+            story.follow(event)
+        return story            # type: ignore[no-any-return]
+
+    @property
+    def sheets(self) -> dict[int, ScoreSheet]:
+        """At the end all; before, the observer's own as it stands."""
+        if self.over or self.observer < 0:
+            return self.final
+        return {self.observer: self.game.score_sheet(self.masked.state, self.observer)}
+
+    @property
+    def house_rules(self) -> dict[str, str]:
+        """The options that differ from the rulebook's, as text."""
+        return {option.key: Option.write(self.options[option.key]) for option in self.game.options if self.options[option.key] != option.default}
+
+    @property
+    def premove_texts(self) -> list[str]:
+        return [self.game.action_to_text(action) for action in self.premove.actions] if self.premove else []
 
     def to_json(self) -> dict[str, Any]:
         """Plain data, the same for equal views; seats are 1-based as in every text."""
@@ -96,6 +151,7 @@ class View:
             "game": self.game.id, "seat": self.observer + 1, "version": self.version, "question": self.question,
             "position": self.masked.to_json(), "asked": self.asked.to_json(), "decision": self.decision, "prompt": asdict(self.prompt),
             "legal": [text for _, text in self.legal], "draft": [self.game.action_to_text(action) for action in self.draft],
+            "can_premove": self.can_premove, "premove": self.premove_texts, "premove_lapsed": bool(self.premove and self.premove.lapsed),
             "chosen": self.chosen, "sealed": self.sealed,
             "waiting_for": [seat + 1 for seat in self.waiting_for], "answered": [seat + 1 for seat in self.answered],
             "seats": [asdict(seat) | {"seat": seat.seat + 1} for seat in self.seats],
@@ -116,6 +172,12 @@ class Told:
         self._closed: list[int] = []
         """The hidden ones among the events that are opened in the course of the game."""
         self._era = (-1, False)
+        self.stories: dict[Hashable, tuple[Any, int]] = {}
+
+    @property
+    def settled(self) -> int:
+        """How many events from the first on will never be told differently, unless there is an undo or an end."""
+        return min(self._closed, default=len(self.events))
 
     def follow(self, match: "Match") -> None:
         """Bring it up to date; after an undo and at the end, from the start."""
@@ -125,6 +187,7 @@ class Told:
             self.events.clear()
             self._turns.clear()
             self._closed.clear()
+            self.stories = {}       # earlier views keep theirs
         for index in [i for i in self._closed if may_see(match, match.entries[i], self.observer)]:
             self._closed.remove(index)
             self.events[index] = replace(self.events[index], text=match.entries[index].text)
@@ -150,14 +213,16 @@ def view(match: "Match", observer: int) -> View:
     masked = match.state.masked(observer)
     asked = match.asked(observer) if observer >= 0 else masked
     chosen = observer in match.answered()
-    sheet_seats = range(match.players) if match.over else [observer] if observer >= 0 else []
+    told = match.told(observer)
     return View(
         match.game, observer, match.version_for(observer), match.decision_number, masked, asked, asked.decision(), _prompt(match, asked, chosen),
         tuple((action, match.game.action_to_text(action)) for action in asked.legal_actions()) if match.ending is None else (),
         tuple(match.draft(observer)), chosen, match.is_sealed, tuple(match.waiting_for()), tuple(match.answered()), _seats(match),
-        tuple(match.told(observer).events), _recent(match, observer),
+        tuple(told.events), _recent(match, observer),
         match.can_undo(observer) if observer >= 0 else "", match.request, match.over, _result(match, masked),
-        {seat: match.game.score_sheet(masked.state if match.ending is None else match.state, seat) for seat in sheet_seats},
+        {seat: match.game.score_sheet(masked.state if match.ending is None else match.state, seat) for seat in range(match.players if match.over else 0)},
+        match.premoves.get(observer), observer >= 0 and match.can_premove(observer),
+        match.options, told.settled, told.stories,
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shoal.engine.errors import ShoalError
+from shoal.play.views import with_names
 
 from . import texts
 from .overview import rulings_of
@@ -31,7 +32,7 @@ class Next(Enum):
 
 
 SCORING = "scoring"
-"""The section of a game's rules that says what pays, where the game has no guide of its own."""
+"""The section of a game's rules that says what pays, where the game has no guide of its own and its texts name no other."""
 
 Command = Callable[["Session", int, str], Next]
 
@@ -58,7 +59,7 @@ def table(session: "Session", seat: int, argument: str) -> Next:
 def guide(session: "Session", seat: int, argument: str) -> Next:
     show = getattr(board(session.match.game.id), "text_guide", None)
     if show is None:
-        return rules(session, seat, SCORING)
+        return rules(session, seat, session.match.game.texts.get("guide.section", SCORING))
     session.screen.say(show(session.match.view(seat), session.screen.room))
     return Next.ASK
 
@@ -76,14 +77,16 @@ def score(session: "Session", seat: int, argument: str) -> Next:
 
 def hint(session: "Session", seat: int, argument: str) -> Next:
     from shoal.bots.hints import hints, worth
-    with session.screen.busy(texts()("play.hint.thinking")):
-        found = hints(session.match.game, session.match.asked(seat))
+    match, screen = session.match, session.screen
+    with screen.busy(texts()("play.hint.thinking")):
+        found = hints(match.game, match.asked(seat))
     if not found:
-        session.screen.say(texts()("play.hint.none"))
+        screen.say(texts()("play.hint.none"))
     width = max((len(one.text) for one in found), default=0)
     for one in found:
-        expected = worth(session.match.game, one, texts()("play.hint.expected", points=one.expected))
-        session.screen.spans([(f"  {one.text.ljust(width)}   ", "ask"), (expected, "plain"), (f"   {one.because}", "quiet")])
+        points = texts()("play.hint.expected", points=f"{one.expected:.1f}".removesuffix(".0"))
+        screen.spans([(f"  {one.text.ljust(width)}   ", "ask"), (worth(match.game, one, points), "plain")])
+        screen.paragraph(with_names(match, one.because), "quiet", indent=4)
     return Next.ASK
 
 

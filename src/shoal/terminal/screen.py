@@ -10,6 +10,7 @@ from . import texts
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.padding import Padding
 
 STYLES = {
     "title": "bold cyan",
@@ -101,19 +102,18 @@ class Screen:
         self.spans([("── ", "quiet"), (text, style), (f" {rest}", "quiet")])
 
     def markdown(self, text: str) -> None:
-        """Show a text written in Markdown; as it is in a pipe, page by page when it is longer than the screen."""
+        """Show a text written in Markdown, wrapped: as plain text in a pipe, page by page when it is longer than the screen."""
+        from . import markdown
         if not self.coloured:
-            print(text.rstrip())
+            print(markdown.plain(text, PLAIN_WIDTH))
             return
-        from rich.markdown import Markdown
-        from rich.padding import Padding
-        page = Padding(Markdown(text), (0, max(0, self.console.width - self.width), 0, 0))
+        page = markdown.page(text, max(0, self.console.width - self.width))
         if self.personal and len(self.console.render_lines(page)) > self.console.height - 2:
             self._page(page)
         else:
             self.console.print(page)
 
-    def _page(self, page: object) -> None:
+    def _page(self, page: "Padding") -> None:
         import os
         os.environ.setdefault("LESS", f"-RFX -Ps{texts()('pager.prompt')}$")
         self.say(texts()("pager.hint"), "quiet")

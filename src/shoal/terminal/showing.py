@@ -45,7 +45,7 @@ def show_options(screen: Screen, view: Any) -> None:
 
 
 def show_batches(screen: Screen, batches: Sequence[Batch], names: Sequence[str], numbers: bool = False) -> None:
-    """What happened, one line for each seat."""
+    """What happened, one line for each seat, in the order in which they moved; choices that lay sealed in the order in which the game opens them."""
     margin = max(len(name) for name in names) + 2
     for batch in batches:
         for i, (who, what) in enumerate(_lines(batch, names)):
@@ -55,7 +55,7 @@ def show_batches(screen: Screen, batches: Sequence[Batch], names: Sequence[str],
 
 def _lines(batch: Batch, names: Sequence[str]) -> list[tuple[str, str]]:
     lines = [("", text) for text in joined(batch.draws)]
-    return lines + [(names[seat], ", ".join(moves)) for seat, moves in sorted(batch.moves.items())]
+    return lines + [(names[seat], ", ".join(moves)) for seat, moves in batch.moves.items()]
 
 
 def _hanging(screen: Screen, start: list[Span], text: str, style: str) -> None:

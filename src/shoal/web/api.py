@@ -16,6 +16,7 @@ from shoal.bots.levels import LEVELS
 from shoal.engine.errors import ShoalError, UnknownGame
 from shoal.games import game_ids, load_game
 from shoal.play import lobby
+from shoal.play.ahead import possible
 from shoal.play.parts import Seat, StaleQuestion
 from shoal.play.parts import texts as said
 from shoal.play.room import LONGEST_MESSAGE, LONGEST_NAME
@@ -123,6 +124,7 @@ class TableView(BaseModel):
     game: str
     dealt: bool
     over: bool
+    seeded: bool = Field(description="Whether the draws come from a number: who knows it knows them all beforehand.")
     closed: str = Field(description="Why the table can only be looked at, empty if it can be played.")
     seat: int | None = Field(description="Your seat; null for spectators.")
     seats: list[SeatState]
@@ -144,6 +146,19 @@ class NewMove(Strict):
     move: str = Field(min_length=1, max_length=200, description="As text: one of `moves`, or whatever a person might type.")
     question: int | None = Field(None, ge=0, lt=2**31)
     key: Key = None
+
+
+class NewPremove(Strict):
+    move: str = Field(min_length=1, max_length=200, description="As text; any move of the game, or several in one line where it allows that.")
+    key: Key = None
+
+
+class Premove(BaseModel):
+    seat: int
+    possible: bool = Field(description="Whether something may be chosen in advance now: others are asked, and you are not.")
+    chosen: list[str] = Field(description="What is played when you are next asked alone, if it is legal then.")
+    lapsed: bool = Field(description="It was not legal when your turn came; nothing was played for you.")
+    moves: list[str] = Field(description="Moves that may come up, guessed from what you know.")
 
 
 class NewMessage(Strict):
@@ -287,7 +302,8 @@ def view_of(who: Asker, seat: int | None = None) -> TableView:
     proposal = room.proposal
     plays = bool(table.seats_of(who.token))
     return TableView(
-        table=table.id, version=version_of(who, observer), game=match.game.id, dealt=room.dealt, over=match.over, closed=table.closed,
+        table=table.id, version=version_of(who, observer), game=match.game.id, dealt=room.dealt, over=match.over,
+        seeded=table.setup.data["seed"] is not None, closed=table.closed,
         seat=observer + 1 if plays else None, seats=seats,
         messages=[Message(seat=None if one.seat is None else one.seat + 1, text=one.text, at=one.at) for one in room.said],
         ending_asked_by=None if proposal is None else proposal.seat + 1, rematch=room.rematch if plays else "",
@@ -312,6 +328,36 @@ async def move(who: Who, wish: NewMove, seat: AsSeat = None) -> Done:
     at = who.seat(seat)
     who.table.check_plays(who.token, at)
     await who.table.act(who.token, at, who.table.match.read(at, wish.move), wish.question, wish.key)
+    return Done(version=version_of(who, at))
+
+
+@router.get("/tables/{table_id}/premove", responses=PROBLEMS)
+async def premove(who: Who, seat: AsSeat = None) -> Premove:
+    """What you have chosen in advance, and what you might."""
+    at, match = who.seat(seat), who.table.match
+    if not who.table.room.dealt:
+        raise NotAllowed(said("refuse.not_dealt"))
+    left, may, text_of = match.premoves.get(at), match.can_premove(at), match.game.action_to_text
+    found = possible(match.state.masked(at)) if may else []
+    return Premove(
+        seat=at + 1, possible=may, chosen=[text_of(action) for action in left.actions] if left else [], lapsed=bool(left and left.lapsed),
+        moves=[text_of(action) for action in found])
+
+
+@router.put("/tables/{table_id}/premove", responses=PROBLEMS)
+async def leave_premove(who: Who, wish: NewPremove, seat: AsSeat = None) -> Done:
+    """Choose in advance, while others are asked. Only you see it; an undo ends it."""
+    at = who.seat(seat)
+    who.table.check_plays(who.token, at)
+    await who.table.premove(who.token, at, who.table.match.read(at, wish.move), wish.key)
+    return Done(version=version_of(who, at))
+
+
+@router.delete("/tables/{table_id}/premove", responses=PROBLEMS)
+async def withdraw_premove(who: Who, seat: AsSeat = None) -> Done:
+    """Take back what you have chosen in advance."""
+    at = who.seat(seat)
+    await who.table.premove(who.token, at, ())
     return Done(version=version_of(who, at))
 
 

@@ -17,6 +17,7 @@ from shoal.engine.errors import ShoalError, UnknownGame
 from shoal.play.tables import NoSuchTable, NotAllowed, Tables
 
 from . import deals_page, home, live, lobby_page, players_page, records_page, replay_page, rules_page, score_page, scorer_page, watch
+from .adviser import Adviser
 from .api import create_api
 from .pages import STATIC, asset, back_to, page, text, warm_up
 from .doors import Taken
@@ -61,6 +62,7 @@ def create_app(
     app = FastAPI(title="Shoal", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.state.tables = tables
     app.state.viewers = Viewers()
+    app.state.adviser = Adviser()
     app.state.replays = replay_page.Replays()
     app.state.shelf = records_page.Shelf()
     app.state.lan_url = lan_url

@@ -2,14 +2,15 @@
 
 `table.py` of a game has `board(view, draft)`, which gives the context of `table.html.jinja`, `log_line(game, event, names)`,
 `replay_caption(game, event, names)` and `score_board(view, seat, lit)`, the context of `score.html.jinja`. Where a line has to know what
-went before, `log_lines(view, names)` takes the place of both. Of what `board` gives,
+went before, `log_lines(view, names, since)` takes the place of both. Of what `board` gives,
 the page itself reads `main`, `more` (buttons), `step`, `ask`, `because`, `bad` (the prompt), `where` (the bar) and `facts` (by seat).
 A game without `table.py` is shown as a list of the moves possible now.
 """
 
 import importlib
 import importlib.util
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -32,7 +33,11 @@ class Drawing:
     context: dict[str, Any]
 
 
-@dataclass(frozen=True)
+LINES = 80
+"""So many lines are in the log of a page."""
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """A line about what happened: the event it belongs to (its index), whose it is, the heading under which it stands ("" for none), the words."""
 
@@ -64,13 +69,35 @@ def plain_board(view: View, draft: dict[str, str]) -> dict[str, Any]:
     return {"moves": [text for _, text in view.legal], "chosen": chosen, "main": {"label": chosen, "cmd": chosen} if chosen else None}
 
 
-def told(view: View, names: Sequence[str], since: int = 0, captions: bool = False) -> list[Told]:
-    """What has happened since an event (by its index), in sentences: those of the log, or the captions of a replay."""
+class Log:
+    """The newest lines of a log, each put in words once, when its event comes."""
+
+    def __init__(self, game: Game, names: Sequence[str], lines: Iterable[Told] = ()) -> None:
+        self.game, self.names, self.lines = game, names, deque(lines, LINES)
+
+    def copy(self) -> "Log":
+        return Log(self.game, self.names, self.lines)
+
+    def follow(self, event: Event) -> None:
+        if line := log_line(self.game, event, self.names):
+            self.lines.append(Told(event.index, event.seat, log_heading(self.game, event), line))
+
+
+def told(view: View, names: Sequence[str]) -> list[Told]:
+    """What has happened in the last LINES events, in sentences."""
+    table, since = drawer(view.game.id), max(0, len(view.events) - LINES)
+    if table and hasattr(table, "log_lines"):
+        return all_told(view, names, since)
+    log = view.story(("log", *names), lambda: Log(view.game, names))
+    return [one for one in log.lines if one.index >= since]
+
+
+def all_told(view: View, names: Sequence[str], since: int = 0) -> list[Told]:
+    """What has happened since an event (by its index), as the captions of a replay."""
     table = drawer(view.game.id)
     if table and hasattr(table, "log_lines"):
-        return [Told(index, seat, heading, str_or_markup(line)) for index, seat, heading, line in table.log_lines(view, names) if index >= since]
-    say = replay_caption if captions else log_line
-    lines = [Told(event.index, event.seat, log_heading(view.game, event), say(view.game, event, names)) for event in view.events[since:]]
+        return [Told(index, seat, heading, str_or_markup(line)) for index, seat, heading, line in table.log_lines(view, names, since)]
+    lines = [Told(event.index, event.seat, log_heading(view.game, event), replay_caption(view.game, event, names)) for event in view.events[since:]]
     return [one for one in lines if one.line]
 
 

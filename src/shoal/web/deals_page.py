@@ -1,6 +1,6 @@
 """Deals of a game that has a solver: today's, graded ones, one from a real table tapped or typed in; to be played, shared and solved."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,7 +8,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from shoal.engine.errors import ShoalError, UnknownText
+from shoal.engine.errors import OptionError, ShoalError, UnknownText
+from shoal.engine.game import Option
 from shoal.games import load_game
 from shoal.play.deals import number_of_day, numbered
 from shoal.play.parts import Seat
@@ -21,6 +22,8 @@ from .solver_desk import SECONDS, Busy, Desk, Job
 router = APIRouter()
 
 GAME = "pocket_aquarium"
+Rules = dict[str, str]
+"""Options that differ from the rulebook's, as text; they stand in the address of a deal."""
 LONGEST = 400
 """Characters of a typed deal."""
 SHOWN = 8
@@ -31,7 +34,11 @@ SHOWN = 8
 async def deals(request: Request, game_id: str, cards: str = "", solve: str = "") -> Response:
     """The page; `cards` is the deal as far as it is tapped or typed."""
     game = game_of(game_id)
-    return await show(request, game, cards[:LONGEST], bool(solve))
+    try:
+        rules = rules_of(game, request.query_params)
+    except OptionError as error:
+        return await show(request, game, cards[:LONGEST], {}, False, sentence(error))
+    return await show(request, game, cards[:LONGEST], rules, bool(solve))
 
 
 @router.get("/deals/{game_id}/solved", response_class=HTMLResponse)
@@ -39,23 +46,31 @@ async def solved(request: Request, game_id: str, cards: str = "") -> Response:
     """The part of the page that says what the solver has found, for a page that is open already."""
     game = game_of(game_id)
     faces, problem = read(game, cards[:LONGEST])
+    try:
+        rules = rules_of(game, request.query_params)
+    except OptionError:
+        raise HTTPException(404) from None
     if problem or len(faces) < len(game.cards):
         raise HTTPException(404)
-    return HTMLResponse(environment().get_template("deals_solved.html.jinja").render(say=game.texts, solution=solution_of(request, game, faces, again=False)))
+    solution = solution_of(request, game, faces, rules, again=False)
+    return HTMLResponse(environment().get_template("deals_solved.html.jinja").render(say=game.texts, solution=solution))
 
 
 @router.post("/deals/{game_id}")
 async def play(request: Request, game_id: str) -> Response:
-    """Play a numbered deal, or the one that was entered."""
+    """Play a numbered deal, or the one that was entered, by its house rules."""
     game = game_of(game_id)
-    form = await request.form(max_files=0, max_fields=10)
+    form = await request.form(max_files=0, max_fields=30)
+    rules: Rules = {}
     number, cards = str(form.get("number", "")), str(form.get("cards", ""))[:LONGEST]
     try:
-        state = numbered(game, int(number)) if number.isascii() and number.isdecimal() and len(number) <= 18 else game.new_deal(cards)
+        by_number = number.isascii() and number.isdecimal() and len(number) <= 18
+        rules = {} if by_number else rules_of(game, {key: str(value) for key, value in form.items()})
+        state = numbered(game, int(number)) if by_number else game.new_deal(cards, rules)
         foretold = [game.outcome_to_text(face) for face in state.faces]
-        table = await request.app.state.tables.create(game.id, 1, None, [Seat(text("names.1"))], foretold=foretold)
+        table = await request.app.state.tables.create(game.id, 1, rules, [Seat(text("names.1"))], foretold=foretold)
     except ShoalError as error:
-        return await show(request, game, cards, False, sentence(error))
+        return await show(request, game, cards, rules, False, sentence(error))
     response = RedirectResponse(f"/t/{table.id}/{table.host_token}", 303)
     cookie_with(request, response, table.id, table.host_token)
     return response
@@ -68,14 +83,27 @@ def game_of(game_id: str) -> Any:
     return game
 
 
-async def show(request: Request, game: Any, cards: str, solve: bool, refused: str = "") -> Response:
+def rules_of(game: Any, given: Mapping[str, str]) -> Rules:
+    """What `option.KEY=VALUE` in an address or a form changes; OptionError where the game has no such option or value."""
+    found = {key[7:]: game.option(key[7:]).read(value) for key, value in given.items() if key.startswith("option.")}
+    return {key: Option.write(value) for key, value in found.items() if value != game.option(key).default}
+
+
+def told(game: Any, rules: Rules) -> str:
+    """The house rules as a sentence, "" without any."""
+    words = [f"{game.texts.get(f'options.{key}.title', key)}: {game.texts.get(f'options.{key}.{value}', value)}" for key, value in rules.items()]
+    return str(game.texts("deals.house_rules", rules="; ".join(words))) if words else ""
+
+
+async def show(request: Request, game: Any, cards: str, rules: Rules, solve: bool, refused: str = "") -> Response:
     faces, problem = read(game, cards)
     whole = len(faces) == len(game.cards)
     return page(
         request, "deals.html.jinja", status=422 if refused else 200, symbols=boards.game_symbols(game.id, boards.kind_names(game)),
-        game=game, say=game.texts, today=number_of_day(), levels=levels(), cells=cells(game, faces), palette=palette(game, faces),
-        typed=written(game, faces) if faces else cards, back=link(game, faces[:-1]) if faces else "", whole=whole, refused=refused or problem,
-        solution=solution_of(request, game, faces, again=True) if solve and whole else None, share=link(game, faces) if whole else "", seconds=int(SECONDS),
+        game=game, say=game.texts, today=number_of_day(), levels=levels(), cells=cells(game, faces), palette=palette(game, faces, rules),
+        typed=written(game, faces) if faces else cards, back=link(game, faces[:-1], rules) if faces else "", whole=whole, refused=refused or problem,
+        solution=solution_of(request, game, faces, rules, again=True) if solve and whole else None,
+        share=link(game, faces, rules) if whole else "", seconds=int(SECONDS), rules=rules, house_rules=told(game, rules),
     )
 
 
@@ -95,8 +123,12 @@ def sentence(said: object) -> str:
 
 # ---- what is tapped
 
-def link(game: Any, faces: list[int], **more: str) -> str:
-    return f"/deals/{game.id}?{urlencode({'cards': written(game, faces), **more})}"
+def link(game: Any, faces: list[int], rules: Rules, **more: str) -> str:
+    return f"/deals/{game.id}?{query(game, faces, rules, **more)}"
+
+
+def query(game: Any, faces: list[int], rules: Rules, **more: str) -> str:
+    return urlencode({"cards": written(game, faces), **{f"option.{key}": value for key, value in rules.items()}, **more})
 
 
 def written(game: Any, faces: list[int]) -> str:
@@ -115,12 +147,12 @@ def cells(game: Any, faces: list[int]) -> list[dict[str, Any]]:
     return found
 
 
-def palette(game: Any, faces: list[int]) -> list[dict[str, Any]]:
+def palette(game: Any, faces: list[int], rules: Rules) -> list[dict[str, Any]]:
     """Cards that are not dealt yet, each with both sides."""
     from shoal.games.pocket_aquarium.table_grid import face_words
     dealt = {face >> 1 for face in faces}
     return [
-        {"card": face_words(game, face), "text": game.outcome_to_text(face).removeprefix("deal "), "href": link(game, [*faces, face])}
+        {"card": face_words(game, face), "text": game.outcome_to_text(face).removeprefix("deal "), "href": link(game, [*faces, face], rules)}
         for card in range(len(game.cards)) if card not in dealt for face in (2 * card, 2 * card + 1)
     ]
 
@@ -133,18 +165,17 @@ def levels() -> list[dict[str, Any]]:
     return [{"name": name, "deals": [deal for deal in known_deals() if deal.grade.level == name][:SHOWN]} for name, _ in LEVELS]
 
 
-def solution_of(request: Request, game: Any, faces: list[int], again: bool) -> dict[str, Any]:
+def solution_of(request: Request, game: Any, faces: list[int], rules: Rules, again: bool) -> dict[str, Any]:
     """What the solver has found so far, in words. It starts here, unless it has looked at this deal already."""
     state = request.app.state
     if not hasattr(state, "solver_desk"):
         state.solver_desk = Desk()
-    cards = written(game, faces)
     try:
-        job = state.solver_desk.job(game, cards, again)
+        job = state.solver_desk.job(game, written(game, faces), rules, again)
     except Busy as error:
         return said(sentence(error))
-    ask = "" if job.done else f"/deals/{game.id}/solved?{urlencode({'cards': cards})}"
-    return found_by(game, job) | {"again": ask, "reload": link(game, faces, solve="yes")}
+    ask = "" if job.done else f"/deals/{game.id}/solved?{query(game, faces, rules)}"
+    return found_by(game, job) | {"again": ask, "reload": link(game, faces, rules, solve="yes")}
 
 
 def found_by(game: Any, job: Job) -> dict[str, Any]:

@@ -64,7 +64,8 @@ async def home(request: Request) -> Response:
     lan_url = request.app.state.lan_url
     mine = await calls(request)
     waiting = [offer_of(table) for table in await request.app.state.tables.waiting()]
-    return page(request, "home.html.jinja", games=games, calls=mine, waiting=waiting, lan_url=lan_url, lan_qr=invite.code(lan_url))
+    counted = [game for game in map(load_game, ready) if can_score(game)]
+    return page(request, "home.html.jinja", games=games, calls=mine, waiting=waiting, counted=counted, lan_url=lan_url, lan_qr=invite.code(lan_url))
 
 
 def offer_of(table: Table) -> dict[str, Any]:

@@ -8,11 +8,11 @@ from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.requests import HTTPConnection
 
-from shoal.bots import hints
 from shoal.engine.errors import ShoalError
 from shoal.play import lobby
 
-from . import boards, invite, lobby_page, table_page
+from . import ahead, boards, invite, lobby_page, table_page
+from .adviser import Adviser
 from .doors import Door, Taken, cookie_with, open_door, remembered
 from .pages import fragment, page, text, whole
 from .viewers import NOTHING, Rendered, Retreat
@@ -55,8 +55,7 @@ async def show_table(request: Request, table_id: str, token: str) -> Response:
 async def show_view(request: Request, table_id: str, token: str, have: str = "") -> Response:
     """The newest view, for pages whose socket is down; 204 if they have it."""
     door = await open_door(request.app, table_id, token)
-    now = render(door, request)
-    return Response(status_code=204) if now.version == have else HTMLResponse(now.html)
+    return Response(status_code=204) if table_page.version(door) == have else HTMLResponse(render(door, request).html)
 
 
 @router.get("/t/{table_id}/{token}/code")
@@ -73,7 +72,7 @@ async def do(request: Request, table_id: str, token: str) -> Response:
     scripted = request.headers.get("hx-request") == "true"
     form = {key: str(value) for key, value in (await request.form(max_files=0, max_fields=20)).items()}
     try:
-        await carry_out(door, form)
+        await carry_out(door, form, request.app.state.adviser)
     except ShoalError as error:
         words = refusal(error)
         if scripted:
@@ -112,24 +111,25 @@ def _come_or_go(door: Door, by: int) -> None:
 
 
 async def _send_views(socket: WebSocket, door: Door, awake: asyncio.Event, ear: "asyncio.Task[None]", sent: str) -> None:
-    with suppress(WebSocketDisconnect, RuntimeError):
-        beat = asyncio.get_running_loop().time() + HEARTBEAT
-        while not ear.done():
-            awake.clear()
-            if door.link is None or door.link.kind == "spent":
-                await socket.send_text(fragment("gone_view.html.jinja", line=gone(door)))
-                return await socket.close(GONE)
-            follow_seats(door)
-            now = render(door, socket)
-            if now.version != sent:
-                sent = now.version
-                await socket.send_text(now.html)
-            try:
-                async with asyncio.timeout_at(beat):        # not from the last waking: that would tell of others' taps
-                    await awake.wait()
-            except TimeoutError:
-                beat += HEARTBEAT
-                await socket.send_text("")
+    loop = asyncio.get_running_loop()
+    beat = loop.call_later(HEARTBEAT, awake.set)
+    try:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while not ear.done():
+                awake.clear()
+                if door.link is None or door.link.kind == "spent":
+                    await socket.send_text(fragment("gone_view.html.jinja", line=gone(door)))
+                    return await socket.close(GONE)
+                follow_seats(door)
+                if (now := table_page.version(door)) != sent:
+                    sent = now
+                    await socket.send_text(render(door, socket).html)
+                if beat.when() <= loop.time():
+                    beat = loop.call_at(beat.when() + HEARTBEAT, awake.set)     # not from the last waking: that would tell of others' taps
+                    await socket.send_text("")
+                await awake.wait()
+    finally:
+        beat.cancel()
 
 
 def follow_seats(door: Door) -> None:
@@ -167,7 +167,7 @@ def refusal(error: ShoalError) -> str:
     return text("table.refused", reason=reason if reason.endswith((".", "?")) else f"{reason}.")
 
 
-async def carry_out(door: Door, form: dict[str, str]) -> None:
+async def carry_out(door: Door, form: dict[str, str], adviser: Adviser) -> None:
     """What a command asks for; ShoalError if it cannot be."""
     viewer, match = door.viewer, door.table.match
     what, *rest = form.get("ui", "").split(":")
@@ -183,11 +183,13 @@ async def carry_out(door: Door, form: dict[str, str]) -> None:
         raise Refused(text("refusals.curtain"))
     if "cmd" in form:
         return await play(door, form["cmd"], form)
-    if form.get("question", "") not in ("", str(match.decision_number)) and form.get("ui") not in ANSWERS:
+    if "ahead" in form:
+        return await ahead.leave(door, checked(form["ahead"]), key_of(form, f"ahead {form['ahead']}"))
+    if form.get("question", "") not in ("", str(match.decision_number)) and form.get("ui") not in ANSWERS + AHEAD:
         raise Refused(text("refusals.moved_on"))
     if "select" in form:
         return select(door, form["select"])
-    await wish(door, form.get("ui", ""), form)
+    await wish(door, form.get("ui", ""), form, adviser)
 
 
 def select(door: Door, typed: str) -> None:
@@ -221,6 +223,8 @@ def checked(typed: str) -> str:
 
 ANSWERS = ("allow", "refuse", "end", "end_yes", "end_no", "resign", "come_back", "share", "hide")
 """Wishes that do not depend on what is asked just now."""
+AHEAD = ("ahead", "unahead")
+"""Wishes of who waits."""
 
 
 async def talk(door: Door, form: dict[str, str]) -> None:
@@ -246,13 +250,16 @@ async def company(door: Door, what: str, key: str | None) -> None:
         await lobby.share(table, token, seat, what == "share")
 
 
-async def wish(door: Door, what: str, form: dict[str, str]) -> None:
+async def wish(door: Door, what: str, form: dict[str, str], adviser: Adviser) -> None:
     """Undo, hints, and what concerns this page only."""
     viewer, table, key = door.viewer, door.table, key_of(form, what)
     if what == "clear":
         viewer.clear()
     elif what == "hint":
-        await give_hints(door)
+        if not viewer.again(key):
+            await give_hints(door, adviser)
+    elif what in AHEAD:
+        await ahead.wish(door, what, key)
     elif what == "take_back":
         await table.take_back(door.token, viewer.at, key)
         viewer.clear()
@@ -277,14 +284,14 @@ async def undo(door: Door, what: str, key: str | None) -> None:
         door.viewers.note_retreat(table.id, Retreat(who, len(match.entries), match.undone, match.is_sealed))
 
 
-async def give_hints(door: Door) -> None:
+async def give_hints(door: Door, adviser: Adviser) -> None:
     """The two best moves, or away with them. They are worked out beside the server's own work, from the seat's mask only."""
     viewer, match = door.viewer, door.match
     question = match.decision_number
     if viewer.hinted(question) is not None:
         return viewer.hint(None, question)
     seat, version = viewer.at, match.version_for(viewer.at)
-    found = await asyncio.to_thread(hints.hints, match.game, match.asked(seat), 2)
+    found = await adviser.best(match.game, match.asked(seat))
     if viewer.curtain is not None or viewer.at != seat or door.match.version_for(seat) != version:
         return          # the device has been handed on, or the question has changed, meanwhile
     viewer.hint([table_page.hint_line(match, hint) for hint in found], question)

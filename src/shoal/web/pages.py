@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +38,28 @@ def sheets() -> list[str]:
     return ["shoal.css", "boards.css", "states.css", "site.css", *games]
 
 
+class Templates(Environment):
+    """`card.name` in a template is mostly a key of words: looked for there first."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
+once = lru_cache(maxsize=4096)
+"""For macros that draw nothing but their arguments, again and again the same: they are drawn once for each of these."""
+
+
 @cache
 def environment() -> Environment:
     """Templates of the site, and those of each game under the game's id."""
     games = Path(shoal.games.__file__).parent
     rooms = {folder.name: FileSystemLoader(folder) for folder in sorted(games.iterdir()) if folder.is_dir()}
     loader = ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(rooms)])
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
-    made.globals.update(t=text, asset=asset, sheets=sheets)
+    made = Templates(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
+    made.globals.update(t=text, asset=asset, sheets=sheets, once=once)
+    made.filters["t"] = text        # of a bare key: filled in when the template is compiled
     return made
 
 

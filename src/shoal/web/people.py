@@ -1,8 +1,7 @@
 """Who sits at a table, as a page shows them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from shoal.bots.levels import LEVELS
 from shoal.play.parts import Seat
@@ -15,8 +14,7 @@ OFFERED = ("greedy", "easy", "random", "hard", "expert")
 """Bot levels in the order in which they are offered."""
 
 
-@dataclass(frozen=True)
-class Person:
+class Person(NamedTuple):
     """A seat with its name and signs, and what the table knows publicly of it."""
 
     seat: int

@@ -68,13 +68,13 @@ async def games_of(request: Request, name: str) -> list[Played]:
 
 
 async def is_own(request: Request, name: str) -> bool:
-    """Whether this browser sits under that name at one of the tables that it remembers."""
+    """Whether this browser has played a game to its end under that name, at one of the tables that it remembers."""
     for table_id, token in remembered(request):
         try:
             door = await open_door(request.app, table_id, token)
         except ShoalError:
             continue
-        if any(door.match.name(seat) == name for seat in door.viewer.seats):
+        if door.match.over and any(door.match.name(seat) == name for seat in door.viewer.seats):
             return True
     return False
 

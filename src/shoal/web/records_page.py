@@ -25,6 +25,8 @@ KEPT = 16
 """So many records are kept; then the one that was looked at least lately goes."""
 LARGEST = 1_000_000
 """Bytes of a file; a record of a long game has some ten thousand."""
+LONGEST = 5_000
+"""Moves and draws of a record; a long game has some hundreds, and every position of a replay is kept in memory."""
 
 
 @dataclass
@@ -80,6 +82,8 @@ def match_of(content: bytes) -> Match:
         record = Record.parse(content.decode("utf-8"))
     except UnicodeDecodeError:
         raise RecordError(text("records.binary")) from None
+    if len(record.entries) > LONGEST:
+        raise RecordError(text("records.long", most=LONGEST))
     return Match.from_record(record, load_game(record.header["game"]))
 
 

@@ -1,6 +1,5 @@
 """The replay of a table, step by step, and its record as a file."""
 
-import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -9,7 +8,6 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from markupsafe import Markup
 
-from shoal.bots import hints
 from shoal.engine.facts import SPECTATOR
 from shoal.play.match import Match
 from shoal.play.parts import Entry
@@ -107,7 +105,7 @@ async def replay_answer(request: Request, door: Shown, name: str, step: str, sea
     observer = eyes(door, seat)
     context = replay_context(door, steps, at, observer)
     if best and context["may_ask"]:
-        found = await asyncio.to_thread(hints.hints, door.match.game, steps[at].state.masked(observer), 2)
+        found = await request.app.state.adviser.best(door.match.game, steps[at].state.masked(observer))
         context["best"] = [hint_line(door.match, hint) for hint in found]
     main = fragment("replay_view.html.jinja", **context)
     if request.headers.get("hx-request") == "true":
@@ -187,7 +185,7 @@ def view_at(now: View, steps: list[Step], at: int) -> View:
 def told_of(now: View, steps: list[Step], names: list[str]) -> list[list[boards.Told]]:
     """What the observer has been told of each step."""
     found: dict[int, list[boards.Told]] = {}
-    for one in boards.told(now, names, captions=True):
+    for one in boards.all_told(now, names):
         found.setdefault(one.index, []).append(one)
     return [[one for entry in step.entries for one in found.get(entry, ())] for step in steps]
 

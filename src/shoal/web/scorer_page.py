@@ -47,9 +47,17 @@ def scorer_context(game: Game, layout: str, brush: str) -> dict[str, Any]:
         layout = layout.replace(LINE, "\n")
     sheets, refused = sheets_of(game, layout)
     drawing = boards.layout_board(game, layout, brush)
-    for link in [*drawing["palette"], *(cell for row in drawing["rows"] for cell in row)] if drawing else []:
-        link["href"] = f"/score/{game.id}?{urlencode({'layout': link['layout'].replace(chr(10), LINE), 'brush': link['brush']}, safe=LINE)}"
+    add_links(game, drawing)
     return {"game": game, "layout": layout, "brush": brush, "counted": sheets, "refused": refused, "drawing": drawing}
+
+
+def add_links(game: Game, drawing: Any) -> None:
+    """Give everything in a drawing that leads to a layout its address."""
+    if isinstance(drawing, dict) and "layout" in drawing:
+        query = {"layout": drawing["layout"].replace("\n", LINE), "brush": drawing["brush"]}
+        drawing["href"] = f"/score/{game.id}?{urlencode(query, safe=LINE)}"
+    for part in drawing.values() if isinstance(drawing, dict) else drawing if isinstance(drawing, list) else ():
+        add_links(game, part)
 
 
 def sheets_of(game: Game, layout: str) -> tuple[list[ScoreSheet], str]:

@@ -56,6 +56,10 @@ class Limits:
     """Commands a second, for long."""
     burst: float = 120.0
     """Commands at once."""
+    looks: float = 50.0
+    """Pages, views and answers of the API a second, for long."""
+    looks_burst: float = 500.0
+    """The same at once."""
     tables: float = 0.2
     """New tables a second, for long."""
     tables_burst: float = 20.0
@@ -127,6 +131,7 @@ class Guard:
         self.names = own_names(names)
         self.limits = limits or Limits()
         self.pace = Pace(self.limits.commands, self.limits.burst)
+        self.looking = Pace(self.limits.looks, self.limits.looks_burst)
         self.opening = Pace(self.limits.tables, self.limits.tables_burst)
         self.sockets: Counter[str] = Counter()
 
@@ -166,8 +171,11 @@ class Guard:
 
         if not is_ours(headers.get("host", ""), self.names):
             return no(421, "host")
+        address = address_of(scope)
+        factor = self.factor(address)
         if scope["method"] in SAFE:
-            return None
+            allowed = scope["path"].startswith("/static/") or self.looking.allows(address, factor)
+            return None if allowed else no(429, "fast")
         if not same_origin(headers):
             return no(403, "origin")
         kind = headers.get("content-type", "").lower()
@@ -178,8 +186,6 @@ class Guard:
         length = headers.get("content-length", "0")
         if not length.isdigit() or len(length) > 12 or int(length) > LARGEST.get(scope["path"], LARGEST_OTHER):
             return no(413, "large")
-        address = address_of(scope)
-        factor = self.factor(address)
         opens = scope["path"] == "/api/tables" or scope["path"].startswith("/new/")
         allowed = self.pace.allows(address, factor) and (not opens or self.opening.allows(address, factor))
         return None if allowed else no(429, "fast")

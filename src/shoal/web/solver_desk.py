@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Any
 
 from shoal.engine.errors import ShoalError
@@ -66,21 +67,22 @@ class Job:
 
 
 class Desk:
-    """All searches of a site, by deal."""
+    """All searches of a site, by deal and house rules."""
 
     def __init__(self) -> None:
-        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._jobs: OrderedDict[tuple[str, ...], Job] = OrderedDict()
         self._turn = asyncio.Semaphore(1)
 
-    def job(self, game: Any, cards: str, again: bool) -> Job:
+    def job(self, game: Any, cards: str, rules: Mapping[str, str], again: bool) -> Job:
         """The search for this deal, begun now unless it was before; `again`: also if it has failed. Busy when too many wait."""
-        job = self._jobs.get(cards)
+        key = (cards, *(f"{option}={value}" for option, value in sorted(rules.items())))
+        job = self._jobs.get(key)
         if job is not None and not (job.failed and again):
-            self._jobs.move_to_end(cards)
+            self._jobs.move_to_end(key)
             return job
         if sum(not job.done for job in self._jobs.values()) > WAITING:
             raise Busy(game.texts("deals.busy"))
-        job = self._jobs[cards] = Job(game.new_deal(cards))
+        job = self._jobs[key] = Job(game.new_deal(cards, dict(rules)))
         job.start(self._turn)
         for old in [old for old, job in self._jobs.items() if job.done][: max(0, len(self._jobs) - KEPT)]:
             del self._jobs[old]

@@ -1,7 +1,7 @@
 """The page of a table: from a match and a viewer to HTML. All of it is made from `Match.view` of the viewer's observer."""
 
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from shoal.bots.hints import Hint, worth
 from shoal.play.match import Match
@@ -9,13 +9,12 @@ from shoal.play.tables import Table
 from shoal.play.views import View, with_names
 
 from . import boards, lobby_page
+from .ahead import ahead, people_are_awaited
 from .company import company
 from .doors import Door
 from .pages import fragment, listed, text
 from .people import Person, people_of, person, waiting, whom
-from .viewers import Rendered, Retreat, Viewer
-
-LOG_EVENTS = 80
+from .viewers import NOTHING, Rendered, Retreat, Viewer
 
 
 @dataclass
@@ -34,8 +33,7 @@ class Asked:
     can_hint: bool = False
 
 
-@dataclass(frozen=True)
-class LogLine:
+class LogLine(NamedTuple):
     text: str
     person: Person | None
     new: bool
@@ -66,34 +64,32 @@ class Invitations:
     """Who is still awaited, as a sentence."""
 
 
-def version(door: Door) -> str:
-    """Grows with everything that this link's page could show differently."""
+def own_version(door: Door) -> str:
+    """Grows with everything of the table and of the viewer that this link's page could show differently."""
     viewer = door.viewer
     return f"{door.match.version_for(viewer.observer)}.{door.table.room.changes}.{viewer.serial}"
 
 
-def render(door: Door, host_url: str = "", only_here: bool = True) -> Rendered:
-    """The view that this link shows now, made once for all pages open on it. `host_url` is where other devices find the site."""
+def version(door: Door) -> str:
+    """What the page of this link would show now, as a word that is another one whenever that is."""
     viewer, retreat, table = door.viewer, door.retreat, door.table
     if not table.room.dealt:
-        return render_lobby(door, host_url, only_here)
+        here = sum(door.viewers.here(table.id, token) << seat for seat, token in table.tokens.items())
+        return f"lobby.{table.room.changes}.{here}"
     viewer.follow([seat for seat in door.match.waiting_for() if door.match.is_person(seat)])
-    now = f"{version(door)}.{door.watchers()}.{retreat.undone if retreat else 0}"
-    if viewer.rendered.version != now:
-        given = context(door, host_url, only_here)
-        viewer.rendered = Rendered(now, fragment("view.html.jinja", version=now, **given), given["title"], given["where"])
-    return viewer.rendered
+    return f"{own_version(door)}.{door.watchers()}.{retreat.undone if retreat else 0}"
 
 
-def render_lobby(door: Door, host_url: str, only_here: bool) -> Rendered:
-    """The view of a table that waits for its people."""
-    table = door.table
-    here = sum(door.viewers.here(table.id, token) << seat for seat, token in table.tokens.items())
-    now = f"lobby.{table.room.changes}.{here}"
-    if door.viewer.rendered.version != now:
-        given = lobby_page.context(door, host_url, only_here)
-        door.viewer.rendered = Rendered(now, fragment("lobby_view.html.jinja", version=now, **given), given["title"], given["where"])
-    return door.viewer.rendered
+def render(door: Door, host_url: str = "", only_here: bool = True) -> Rendered:
+    """The view that this link shows now. It is kept where several pages are open on the link. `host_url` is where other devices find the site."""
+    viewer, now = door.viewer, version(door)
+    if viewer.rendered.version == now:
+        return viewer.rendered
+    make, template = (context, "view.html.jinja") if door.table.room.dealt else (lobby_page.context, "lobby_view.html.jinja")
+    given = make(door, host_url, only_here)
+    made = Rendered(now, fragment(template, version=now, **given), given["title"], given["where"])
+    viewer.rendered = made if viewer.sockets > 1 else NOTHING
+    return made
 
 
 def context(door: Door, host_url: str, only_here: bool) -> dict[str, Any]:
@@ -115,7 +111,7 @@ def context(door: Door, host_url: str, only_here: bool) -> dict[str, Any]:
         "where": drawing.context.get("where", view.prompt.step),
         "question": view.question,
         "your_turn": viewer.observer in view.waiting_for and not view.over,
-        "key": f"{viewer.at}.{version(door)}",
+        "key": f"{viewer.at}.{own_version(door)}",
         "asked": asked,
         "people": people,
         "me": me,
@@ -123,6 +119,8 @@ def context(door: Door, host_url: str, only_here: bool) -> dict[str, Any]:
         "over": view.over,
         "board": drawing.html,
         "draft": draft,
+        "ahead": ahead(door, view),
+        "serial": viewer.serial,
         "hints": viewer.hinted(view.question) if viewer.curtain is None else None,
         "log": (lines := log(view, people, door.retreat)),
         "news": sum(line.new for line in lines) if viewer.observer in viewer.seats else 0,
@@ -195,6 +193,8 @@ def asked_seat(view: View, viewer: Viewer, people: list[Person], board: dict[str
         tools.more = [{"label": text("table.change"), "ui": "take_back"}]
     else:
         tools.because = text("table.waiting.because")
+        if view.can_premove and people_are_awaited(view) and not viewer.shares:
+            tools.more = [{"label": text("ahead.close" if viewer.ahead else "ahead.open"), "ui": "ahead", "id": "ahead-button"}]
     return tools
 
 
@@ -206,23 +206,23 @@ def first_choose() -> dict[str, str]:
 def log(view: View, people: list[Person], retreat: Retreat | None = None) -> list[LogLine]:
     """What just happened, the newest group (a round) first, and the newest line first where there are no groups.
 
-    New is what came since the observer's own last action.
+    New is what came since the observer's own last action; nothing is where there was none.
     """
-    since = max(0, len(view.events) - LOG_EVENTS)
-    own = max((event.index for event in view.events[since:] if event.seat == view.observer), default=-1)
+    since = max(0, len(view.events) - boards.LINES)
+    own = next((event.index for event in reversed(view.events) if event.seat == view.observer), len(view.events))
     groups: dict[str, list[LogLine]] = {"": []}
     group, undone = groups[""], retreat if retreat and retreat.entries >= since else None
-    for one in boards.told(view, [p.name for p in people], since):
+    for one in boards.told(view, [p.name for p in people]):
         if undone and one.index >= undone.entries:
             group.append(took_back(undone, people))
             undone = None
         group = groups.setdefault(one.heading, [])
-        group.append(LogLine(one.line, people[one.seat] if one.seat is not None else None, one.index >= own))
+        group.append(LogLine(one.line, people[one.seat] if one.seat is not None else None, one.index > own))
     if undone:
         group.append(took_back(undone, people))
     for heading, group in groups.items():
         if heading and group:
-            group[0] = replace(group[0], heading=heading)
+            group[0] = group[0]._replace(heading=heading)
     return [line for heading, group in reversed(groups.items()) for line in (group if heading else reversed(group))]
 
 

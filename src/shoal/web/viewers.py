@@ -50,11 +50,15 @@ class Viewer:
     question: int = -1
     """The question for which `selected` and `hints` were made."""
     hints: list[Any] | None = None
+    ahead: bool = False
+    """Whether moves that could be chosen in advance are offered."""
+    last: str | None = None
+    """The key of the last command that turned something over: the same one again must not turn it back."""
     serial: int = 0
     """Grows with every change of the above."""
     sockets: int = 0
     rendered: Rendered = field(default=NOTHING, repr=False)
-    """The newest rendering, shared by all pages open on this link."""
+    """The newest rendering, shared by all pages open on this link where there are several."""
 
     def __post_init__(self) -> None:
         if self.seats:
@@ -82,6 +86,16 @@ class Viewer:
         self.selected = text
         self.changed()
 
+    def offer(self, on: bool) -> None:
+        """Offer moves that could be chosen in advance, or no longer."""
+        self.ahead = on
+        self.changed()
+
+    def again(self, key: str | None) -> bool:
+        """Whether the same press has come before; it is remembered as the last."""
+        before, self.last = self.last, key
+        return key is not None and key == before
+
     def hint(self, hints: list[Any] | None, question: int) -> None:
         self._ask(question)
         self.hints = hints
@@ -99,7 +113,7 @@ class Viewer:
         return self.hints if question == self.question else None
 
     def clear(self) -> None:
-        self.selected, self.hints, self.question = "", None, -1
+        self.selected, self.hints, self.question, self.ahead = "", None, -1, False
         self.changed()
 
     def open_curtain(self) -> None:

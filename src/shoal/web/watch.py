@@ -18,6 +18,7 @@ from shoal.engine.errors import ShoalError
 from shoal.play.tables import Tables
 from shoal.version import __version__
 
+from .invite import HERE, name_of
 from .security import address_of
 
 router = APIRouter()
@@ -123,12 +124,12 @@ async def health(request: Request) -> Response:
 
 @router.get("/metrics", include_in_schema=False)
 async def metrics(request: Request) -> Response:
-    """For this machine's own Prometheus only: whoever comes through a proxy has another address."""
+    """For this machine's own Prometheus only: whoever comes through a proxy has another address, and through a tunnel calls us by another name."""
     try:
         own = ipaddress.ip_address(address_of(request.scope)).is_loopback
     except ValueError:
         own = False
-    if not own:
+    if not own or name_of(request.headers.get("host", "")).lower() not in HERE:
         raise HTTPException(404)
     watch: Watch = request.app.state.watch
     tables: Tables = request.app.state.tables

@@ -5,6 +5,7 @@ import pytest
 from shoal.bots.bot import GreedyBot, RandomBot, preferences
 from shoal.bots.levels import make_bot
 from shoal.bots.playing import lower_end, paired_games, play_game, rotations
+from shoal.engine.facts import MOVES
 from shoal.engine.form import compiled
 from shoal.engine.state import Rng
 from shoal.games.acqua_dolce.notation import OBJECTIVES
@@ -65,6 +66,19 @@ def test_it_does_not_look_into_other_hands():
     for seed in range(4):
         world = masked.dealt(Rng(seed))
         assert {action: world.prefer(0, action) for action in values} == values
+
+
+@pytest.mark.skipif(compiled(), reason="a method of the kernel: only the plain form shows it to Python")
+@pytest.mark.parametrize("options", [{}, {"temperature": True, "objectives": ",".join(OBJECTIVES), "need": 4}])
+def test_all_actions_of_a_decision_look_as_each_does_alone(options):
+    state, rng, chance = GAME.new_state(3, {**SIMULATED, **options}), Rng(2, "greedy"), Rng(2, "chance")
+    state.advance(chance)
+    for _ in range(40):
+        actions, looks = state.legal_actions(state.turn), [0.0] * MOVES
+        state.look_over(state.turn, actions, len(actions), looks)
+        assert looks[:len(actions)] == [state.prefer(state.turn, action) for action in actions]
+        state.apply_action(state.turn, actions[rng.pick(len(actions))])
+        state.advance(chance)
 
 
 # ---- whole games

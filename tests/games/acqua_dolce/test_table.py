@@ -15,7 +15,7 @@ from shoal.games.acqua_dolce.exits import best_kept
 from shoal.games.acqua_dolce.forecast import forecast, hurdles, price_of
 from shoal.games.acqua_dolce.notation import KINDS, OBJECTIVES
 from shoal.games.acqua_dolce.table import board, log_lines, score_board
-from shoal.games.acqua_dolce.table_log import Chronicle
+from shoal.games.acqua_dolce.table_log import chronicle
 from shoal.games.acqua_dolce.table_text import text_board
 from shoal.play.chance import SeededChance
 from shoal.play.match import Match
@@ -111,7 +111,7 @@ def test_rounds_of_the_log_are_those_of_the_game(players, options):
         match.choose(seat, [GreedyBot().choose(match.state.masked(seat), rng)])
         if match.over or match.state.decision() in ("eat", "starve", "expel"):
             continue
-        told = Chronicle(match.view(0))
+        told = chronicle(match.view(0))
         assert told.rounds == match.state.rounds, "the chronicle counts other rounds"
         if match.state.decision() != "open":
             assert told.now.seat == match.state.turn and told.hands[match.state.turn] == match.state.hand_size[match.state.turn]

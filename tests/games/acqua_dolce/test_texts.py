@@ -217,7 +217,8 @@ def changed(old, new):
         ("eats = true", "eat = true", "did you mean 'eats'"),
         ("face_up = 3", "face_up = 3\nfaceup = 4", "did you mean 'face_up'"),
         ('names = ["high", "medium", "low"]', 'names = ["high", "high", "low"]', "zones.names: 1 to 16 different names"),
-        ('id = "zones"\nname = "Aquarium Zone"', 'id = "zones"\nname = 3', "name: a word is expected"),
+        ('id = "zones"\nname = "Aquarium Zone"', 'id = "zones"\nname = 3', r"objective\[zones\].name: a text is expected, not 3"),
+        ('id = "zones"\nname = "Aquarium Zone"', 'id = "zones"\nname = ""', r"objective\[zones\].name: a word is expected"),
     ],
 )
 def test_component_files_that_do_not_fit(old, new, reason):

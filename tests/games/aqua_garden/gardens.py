@@ -182,26 +182,33 @@ def position(
     supply.fill_tanks(turn - 1, tanks or {})
     for seat, theirs in (others or {}).items():
         supply.fill_tanks(seat - 1, theirs)
-    for kind, number in enumerate(tokens(hand)):
-        supply.take(kind, number)
-        data["hand"][kind] += number
-        data["hand_size"] += number
-    for kind, number in enumerate(tokens(sea)):
-        supply.take(kind, number)
-        data["sea"][kind] += number
+    lay(data, supply, "hand", hand)
+    lay(data, supply, "sea", sea)
+    data["hand_size"] = sum(data["hand"])
     data["funds"][turn - 1] = funds
     data["carpet"][turn - 1] = CARPET_WORDS.index(near)
     data |= {"stage": stage, "turn": turn - 1, "round": round, "ads_used": used}
     set_track(data, turn - 1, track, order)
     for seat in range(players):
-        for group in (achieved or {}).get(seat + 1, "").split():
-            g = GROUP_WORDS.index(group)
-            if data["cubes"][g] == 0:
-                supply.give_reward(g)
-            data["cubes"][g] += 1
-            data["achieved"][seat * GROUPS + g] = data["cubes"][g]
+        achieve(data, supply, seat, (achieved or {}).get(seat + 1, ""))
     data["sea_mix"] = sum(1 << kind for kind, number in enumerate(data["sea"]) if number)
     return GAME.state_from_json(data)
+
+
+def lay(data: dict[str, Any], supply: "Supply", zone: str, text: str) -> None:
+    """Put tokens into the hand or onto the Sea board."""
+    for kind, number in enumerate(tokens(text)):
+        supply.take(kind, number)
+        data[zone][kind] += number
+
+
+def achieve(data: dict[str, Any], supply: "Supply", seat: int, groups: str) -> None:
+    """Put cubes of the seat on milestones; whoever is first there takes the reward."""
+    for group in map(GROUP_WORDS.index, groups.split()):
+        if data["cubes"][group] == 0:
+            supply.give_reward(group)
+        data["cubes"][group] += 1
+        data["achieved"][seat * GROUPS + group] = data["cubes"][group]
 
 
 def set_track(data: dict[str, Any], turn: int, track: list[int] | None, order: list[int] | None) -> None:

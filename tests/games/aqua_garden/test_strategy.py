@@ -8,7 +8,9 @@ import pytest
 from shoal.bots.bot import GreedyBot, RandomBot, preferences
 from shoal.bots.hints import hints
 from shoal.bots.playing import lower_end, paired_games, play_game
+from shoal.engine.facts import MOVES
 from shoal.engine.form import compiled
+from shoal.engine.state import Rng
 from shoal.games.aqua_garden.notation import AD, OWNER, REPAIR, WALK
 
 from .gardens import DONE, GAME, legal, position, start, turn
@@ -63,6 +65,23 @@ def test_hints_say_why():
     state = start(2)
     found = hints(GAME, state.masked(0), worlds=0)
     assert found and all(hint.because for hint in found)
+
+
+@pytest.mark.skipif(compiled(), reason="a method of the kernel: only the plain form shows it to Python")
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_all_actions_of_a_decision_look_as_each_does_alone_if_they_may_be_the_best(players):
+    """Spaces far ahead on the track look no better than the best."""
+    state, rng, chance = GAME.new_state(players, {"advanced": True}), Rng(3, "greedy"), Rng(3, "chance")
+    state.advance(chance)
+    for _ in range(40):
+        seat, looks = state.actors()[0], [0.0] * MOVES
+        actions = state.legal_actions(seat)
+        state.look_over(seat, actions, len(actions), looks)
+        alone = [state.prefer(seat, action) for action in actions]
+        assert max(looks[:len(actions)]) == max(alone)
+        assert all(look == value for action, look, value in zip(actions, looks, alone, strict=False) if state.stage != OWNER)
+        state.apply_action(seat, actions[rng.pick(len(actions))])
+        state.advance(chance)
 
 
 # ---- whole games

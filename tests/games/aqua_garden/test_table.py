@@ -6,13 +6,13 @@ from types import SimpleNamespace
 import pytest
 
 from shoal.engine.facts import SPECTATOR
-from shoal.games.aqua_garden.chronicle import chronicle
+from shoal.games.aqua_garden.chronicle import begun, chronicle
 from shoal.games.aqua_garden.notation import AD, KIND_WORDS, KINDS, OWNER, REGULAR, SEATS, TANK_WORDS, TANKS, WALK
-from shoal.games.aqua_garden.sheets import read_layouts
+from shoal.games.aqua_garden.layout import read_layouts
 from shoal.games.aqua_garden.table import board, log_lines, score_board
 from shoal.games.aqua_garden.table_fair import space_at
 from shoal.games.aqua_garden.table_text import text_board
-from tests.games.pages import PAGES, SYMBOLS, elements, matches, moves_on, words_of
+from tests.games.pages import PAGES, SYMBOLS, Shown, elements, matches, moves_on, words_of
 
 from .gardens import DONE, GAME, WAITS, play, position, turn
 
@@ -31,7 +31,7 @@ def view_of(state, seat=1):
     masked = state.masked(seat - 1 if seat else SPECTATOR)
     legal = tuple((action, GAME.action_to_text(action)) for action in masked.legal_actions())
     seats = [SimpleNamespace(name=name) for name in NAMES[: state.players]]
-    return SimpleNamespace(game=GAME, observer=masked.observer, masked=masked, legal=legal, seats=seats, events=(), over=masked.is_terminal())
+    return Shown(game=GAME, observer=masked.observer, masked=masked, legal=legal, seats=seats, events=(), over=masked.is_terminal())
 
 
 # ---- every page of random games
@@ -123,7 +123,7 @@ def test_a_story_goes_on_where_it_was_and_back_after_an_undo():
     played = [match.view(0) for match in matches(GAME, 2, 6)]
     late, early = played[-1], played[len(played) // 2]
     assert chronicle(early).facts == chronicle(late).facts[: len(chronicle(early).facts)]
-    assert len(chronicle(early).events) == len(early.events)
+    assert chronicle(early).facts == begun(early).facts + [fact for fact in chronicle(late).facts if fact.index < len(early.events)]
 
 
 # ---- what a page says before a move is made
@@ -238,6 +238,14 @@ def test_where_one_can_go_says_what_it_means():
     assert rows["–"]["words"] == "2nd on Standby: 2 points"
 
 
+@pytest.mark.parametrize(("round_", "note", "leaving"), [(1, "points in the last round", "this round is over"), (3, "points now", "1st on Standby: 3 points")])
+def test_R43_alone_standby_says_when_it_counts(round_, note, leaving):
+    view = view_of(position(1, stage=OWNER, track=[19], round=round_))
+    context = board(view, {})
+    assert [(place["place"], place["points"]) for place in context["fair"]["places"]] == [("1st", 3)] and context["fair"]["standby_note"] == note
+    assert context["reach"][-1]["words"] == leaving and ("Leaving now pays 1st 3." in text_board(view)) == (round_ == 3)
+
+
 def test_alone_closed_spaces_say_why():
     state = position(1, stage=OWNER, track=[2])
     spaces = {space["n"]: space for space in board(view_of(state), {})["fair"]["spaces"]}
@@ -308,11 +316,18 @@ def test_the_text_board_keeps_to_80_columns():
         if match.state.round == 4:
             break
     seats = [SimpleNamespace(name=name) for name in names]
-    shown = SimpleNamespace(game=GAME, observer=0, masked=view.masked, seats=seats, over=False)
+    shown = Shown(game=GAME, observer=0, masked=view.masked, seats=seats, over=False, legal=view.legal)
     text = text_board(shown)
     assert max(map(len, text.splitlines())) <= 80
     assert all(word in text for word in ("Sea board", "Milestones", "the bucket pays", "Beside the fair", *names))
     assert "C* " in text and "\n  F" in text and "Leaving now pays 1st 3, 2nd 2, 3rd 1, 4th 0." in " ".join(text.split())
+
+
+def test_what_is_asked_about_stands_next_to_the_question_in_text():
+    """Where to go, the fair; what to do with a catch, one's own tanks. A screen of 24 lines shows no more."""
+    where, what = (text_board(view_of(state)) for state in (position(stage=OWNER), position(near="BC", hand="small")))
+    assert where.index("Milestones") < where.index("North:") < where.index("Ada: 0 points") < where.index("Sea board") < where.index("The fair")
+    assert what.index("The fair") < what.index("Sea board") < what.index("Milestones") < what.index("Ada: 0 points")
 
 
 def test_a_broken_tank_is_marked_in_text():

@@ -10,7 +10,7 @@ from shoal.games.aquarium.pricing import priced, range_of_prices
 from shoal.games.aquarium.table import board, score_board
 from shoal.games.aquarium.table_market import feeding_range
 from shoal.games.aquarium.table_text import text_board
-from tests.games.pages import PAGES, SYMBOLS, elements, matches, moves_on
+from tests.games.pages import PAGES, SYMBOLS, Shown, elements, matches, moves_on
 
 from .tables import GAME, play, position
 
@@ -31,7 +31,7 @@ def shown_view(state, observer, **more):
     answered = tuple(seat for seat in range(state.players) if sealing and state.committed[seat])
     given = {"game": GAME, "observer": observer, "masked": masked, "decision": masked.decision(), "legal": legal, "draft": (), "chosen": False,
              "waiting_for": tuple(state.actors()), "answered": answered, "seats": seats, "events": (), "over": masked.is_terminal(), "recent": 0}
-    return SimpleNamespace(**given | more)
+    return Shown(**given | more)
 
 
 # ---- every page of random games

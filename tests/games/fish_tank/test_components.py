@@ -116,7 +116,7 @@ def test_no_wrong_value_does_worse_than_a_refusal() -> None:
     """Every value of the file in turn, removed or replaced by nonsense: a clear refusal, or a box that can be played."""
     refused = 0
     for path in paths(fresh()):
-        if path[0] in ("sources", "game") or str(path[-1]).endswith(("provenance", "printed")) or path[-1] in ("name_cs", "name_la"):
+        if path[0] == "sources" or str(path[-1]).endswith("provenance"):
             continue
         for tables in [changed(path, None, remove=True), *(changed(path, value) for value in WRONG)]:
             try:
@@ -144,8 +144,8 @@ def test_no_wrong_value_does_worse_than_a_refusal() -> None:
     ('remove = ["bala", "neon"]', 'remove = ["bela"]', "fewer_kinds.remove"),
     ("max = 2,", "max = 20,", r"tiers.max"),
     ("length = 2, points", "length = 2, pionts", "the key 'pionts' is unknown; did you mean 'points'"),
-    ("max = 2,", "mxa = 2,", r"kind\[redtail\].tiers: the key 'mxa' is unknown; did you mean 'max'"),
-    ("side = 4 ", "sied = 4 ", "aquarium.side: the key 'side' is missing; is it meant by 'sied'"),
+    ("max = 2,", "mxa = 2,", r"kind\[redtail\].tiers\[1\]: the key 'mxa' is unknown; did you mean 'max'"),
+    ("side = 4 ", "sied = 4 ", "aquarium: the key 'sied' is unknown; did you mean 'side'"),
     ("card = \"fish\"", "", r"kind\[danio\].card: the key 'card' is missing$"),
     ('letter = "G"', 'letter = "G"\ncolour = "red"', "the key 'colour' is unknown; there are id, letter"),
     ("schema = 1", "schema = 2", "schema"),

@@ -164,16 +164,16 @@ def test_what_each_kind_pays_now_is_the_score_sheet():
     view = match.view(1)
     sheet = {line.key: line.points for line in view.sheets[1].lines}
     guide = board(view, {})["guide"]
-    assert {k["id"]: k["now"] for k in guide if k["now"]} == {key: points for key, points in sheet.items() if points}
+    assert {k.id: k.now for k in guide if k.now} == {key: points for key, points in sheet.items() if points}
     for line in guide:
-        assert any(c["met"] for c in line["conditions"]) == (line["now"] > 0)
+        assert any(c.met for c in line.conditions) == (line.now > 0)
     assert [tank["total"] for tank in board(view, {})["tanks"]] == [match.state.scores()[seat] for seat in (0, 2)]
 
 
 def test_guide_names_the_met_conditions():
-    from shoal.games.fish_tank.table_guide import kind_line
+    from shoal.games.fish_tank.table_guide import kind_row
     danio, plant = GAME.kinds[1], GAME.kinds[-1]
-    met = lambda kind, points: [c["met"] for c in kind_line(GAME, kind, points)["conditions"]]
+    met = lambda kind, points: [c.met for c in kind_row(GAME, kind.number, points).conditions]
     assert met(danio, 5) == [True, False]
     assert met(danio, 11) == [False, True]
     assert met(danio, 10) == [True, False]

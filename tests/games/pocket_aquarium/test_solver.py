@@ -138,7 +138,7 @@ def test_other_boxes_are_solved_too(tmp_path):
     file.write_text(text)
     game = load_game("pocket_aquarium", file)
     state = numbered(game, 3)
-    solution = solving.Search(state, seconds=2.0 if compiled() else 0.5, memory=200 << 20, cores=1).run()
+    solution = solving.Search(state, seconds=2.0, memory=200 << 20, cores=1).run()
     assert solution.bound == most_possible(state) == 11 + 8 + 14
     assert solving.replayed(state, list(solution.moves)) == solution.score <= solution.bound
 

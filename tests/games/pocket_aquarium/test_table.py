@@ -172,5 +172,15 @@ def test_the_score_page_lights_the_cards_of_a_line():
 
 def test_the_text_board_draws_chips_at_his_stop():
     lines = text_board(new_match(3).view(0), 100).splitlines()
-    assert lines[0].split()[:4] == ["a", "b", "=^.^=", "d"]
-    assert "A2>#" in lines[1]
+    assert lines[-7].split() == ["a", "b", "=^.^=", "d"] and lines[0] == "8 as the fish lie; 28 wins, 33 is the most"
+    assert "A2>#" in lines[-6]
+
+
+@pytest.mark.parametrize("width", [60, 80, 110])
+def test_the_grid_stands_last_whatever_the_width(width):
+    """A screen of 24 lines shows it whole, above the question with its moves."""
+    match = new_match(3)
+    lines = text_board(match.view(0), width).splitlines()
+    grid = [line.split() for line in lines[-7:-1]]
+    assert [row[0] for row in grid[1:5]] == [row[-1] for row in grid[1:5]] == ["1", "2", "3", "4"] and grid[5] == ["a", "b", "c", "d"]
+    assert max(map(len, lines)) <= width and "a1 (" in " ".join(lines[:-7])

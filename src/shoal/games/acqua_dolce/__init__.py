@@ -11,7 +11,7 @@ from shoal.engine.state import Masked
 
 from . import notation
 from .box import AcquaDolceBox
-from .components import Kind, read_box, read_kinds
+from .components import SCHEMA, Kind, read_box, read_kinds
 from .notation import OBJECTIVES
 from .options import ObjectivesOption, largest_need
 from .prompts import prompt_of
@@ -46,6 +46,7 @@ class AcquaDolceGame(Game):
         Option("auto_forced", True, FLAG, "R43"),
     )
     max_outcomes = notation.OUTCOMES
+    schema = SCHEMA
     notation = notation
     state_class = AcquaDolce
     box_class = AcquaDolceBox

@@ -1,7 +1,5 @@
 """The component file of Acqua Dolce, read into flat tables."""
 
-import difflib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,51 +36,35 @@ class Kind:
         return "school" in self.requires
 
 
-KEYS = {
-    "fish": ("id", "name", "copies", "requires", "colours", "zone", "rare", "temperature", "eats"),
-    "ornament": ("id", "name", "copies", "serves"),
-    "feed": ("id", "name", "copies", "rations"),
-    "objective": ("id", "name", "starting", "at_least", "school_size", "decoration", "plant"),
-    "setup": ("hand", "face_up"),
-    "turn": ("actions", "swap_draw", "runout_penalty"),
-    "requirements": ("school_at_least", "ornament_at_least", "penalty_cards"),
-    "food": ("hand_card", "per_fish"),
-    "thermometer": ("start", "steps", "per_turn", "min", "max"),
-    "colours": ("names",),
-    "zones": ("names",),
+SCHEMA = {
+    "totals": {"cards": int, "fish": int, "decoration": int, "plant": int, "feed": int, "objective": int, "thermometer": int, "king": int},
+    "setup": {"hand": int, "face_up": int},
+    "turn": {"actions": int, "swap_draw": int, "runout_penalty": int},
+    "requirements": {"school_at_least": int, "ornament_at_least": int, "penalty_cards": int},
+    "food": {"hand_card": int, "per_fish": int},
+    "thermometer": {"start": int, "steps": [int], "per_turn": int, "min": int, "max": int},
+    "colours": {"names": [str]},
+    "zones": {"names": [str]},
+    "fish": [{
+        "id": str, "name": str, "copies": int, "requires": [str], "colours": [str], "zone": str, "rare?": bool, "temperature": object, "eats?": bool,
+    }],
+    "ornament": [{"id": str, "name": str, "copies": int, "serves": str}],
+    "feed": [{"id": str, "name": str, "rations": int, "copies": int}],
+    "feed_in_deck": {"2": [str], "3": [str], "4": [str], "5": [str]},
+    "objective": [{"id": str, "name": str, "starting?": bool, "at_least?": int, "school_size?": int, "decoration?": int, "plant?": int}],
 }
-"""What may stand in each table, besides provenances."""
-
-
-def table_of(components: Components, name: str) -> dict[str, Any]:
-    """A table of the file; a key that means nothing is misspelt, and what was meant by it would be lost."""
-    found = components[name]
-    if not isinstance(found, dict):
-        raise components.fail(name, f"a table [{name}] is expected, not {found!r}")
-    check_keys(components, name, found, KEYS.get(name, tuple(found)))
-    return found
 
 
 def tables_of(components: Components, name: str) -> list[dict[str, Any]]:
-    """The tables [[name]] of the file, each with an id and a name."""
-    found = components[name]
-    if not isinstance(found, list) or not found or not all(isinstance(item, dict) for item in found):
-        raise components.fail(name, f"tables [[{name}]] are expected, not {found!r}")
+    """The tables [[name]] of the file, at least one."""
+    found: list[dict[str, Any]] = components[name]
+    if not found:
+        raise components.fail(name, f"at least one table [[{name}]] is expected")
     for number, item in enumerate(found, 1):
-        where = f"{name}[{item.get('id', number)}]"
         for key in ("id", "name"):
-            if not isinstance(item.get(key), str) or not item[key].strip():
-                raise components.fail(where, f"{key} is missing" if key not in item else f"{key}: a word is expected, not {item[key]!r}")
-        check_keys(components, where, item, KEYS[name])
+            if not item[key].strip():
+                raise components.fail(f"{name}[{item['id'] or number}].{key}", "a word is expected, not an empty text")
     return found
-
-
-def check_keys(components: Components, where: str, table: dict[str, Any], known: Sequence[str]) -> None:
-    for key in table:
-        if key not in known and not key.endswith("provenance"):
-            near = difflib.get_close_matches(key, known, 1)
-            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
-            raise components.fail(where, f"the key {key!r} is unknown; {hint}")
 
 
 def read_kinds(components: Components) -> list[Kind]:
@@ -90,8 +72,6 @@ def read_kinds(components: Components) -> list[Kind]:
     kinds = [Kind(0, "", "", "", 0, {})]
     for card in ("fish", "ornament", "feed"):
         for data in tables_of(components, card):
-            if "copies" not in data:
-                raise components.fail(f"{card}[{data['id']}]", "copies is missing")
             kinds.append(Kind(len(kinds), str(data["id"]), str(data["name"]), card, data["copies"], data))
     ids = [kind.id for kind in kinds]
     for kind in kinds[1:]:
@@ -109,7 +89,7 @@ def read_box(components: Components, kinds: list[Kind]) -> AcquaDolceBox:
     reader = Reader(components)
     data: dict[str, Any] = {}
     for name, (table, key, low, high) in _NUMBERS.items():
-        data[name] = reader.number(f"{table}.{key}", table_of(components, table).get(key), low, high)
+        data[name] = components.number(f"{table}.{key}", components[table][key], low, high)
     data |= reader.thermometer() | reader.objectives()
     data["kinds"] = len(kinds) - 1
     data["fish"] = sum(kind.card == "fish" for kind in kinds)
@@ -162,11 +142,6 @@ class Reader:
     def __init__(self, components: Components) -> None:
         self.components = components
 
-    def number(self, path: str, value: Any, low: int, high: int) -> int:
-        if type(value) is not int or not low <= value <= high:
-            raise self.components.fail(path, f"a whole number from {low} to {high} is expected, not {value!r}")
-        return int(value)
-
     def words(self, path: str, given: Any, known: tuple[str, ...]) -> int:
         """A bit for each of the words."""
         given = given if isinstance(given, list) else [given]
@@ -177,14 +152,14 @@ class Reader:
 
     def names(self, table: str, most: int) -> tuple[str, ...]:
         """The names of colours or zones."""
-        found: Any = table_of(self.components, table).get("names")
+        found: Any = self.components[table]["names"]
         fits = isinstance(found, list) and 0 < len(found) <= most and all(isinstance(name, str) and name.strip() for name in found)
         if not fits or len(set(found)) < len(found):
             raise self.components.fail(f"{table}.names", f"1 to {most} different names are expected, not {found!r}")
         return tuple(found)
 
     def thermometer(self) -> dict[str, Any]:
-        table = table_of(self.components, "thermometer")
+        table = self.components["thermometer"]
         steps = table.get("steps")
         if not isinstance(steps, list) or any(type(s) is not int or s == 0 or abs(s) > STEPS for s in steps) or sorted(set(steps)) != steps:
             raise self.components.fail("thermometer.steps", f"ascending numbers from {-STEPS} to {STEPS} without 0 are expected, not {steps!r}")
@@ -197,15 +172,15 @@ class Reader:
         given = {data["id"]: data for data in tables}
         if sorted(given) != sorted(OBJECTIVES) or len(given) != len(tables):
             raise self.components.fail("objective", f"one each of {', '.join(OBJECTIVES)} is expected")
-        return {name: self.number(f"objective[{of}].{key}", given[of].get(key), 0, 30) for name, (of, key) in _OBJECTIVES.items()}
+        return {name: self.components.number(f"objective[{of}].{key}", given[of].get(key), 0, 30) for name, (of, key) in _OBJECTIVES.items()}
 
     def kind(self, kind: Kind, columns: dict[str, list[int]]) -> None:
         where, k = f"{kind.card}[{kind.id}]", kind.number
-        self.number(f"{where}.copies", kind.copies, 0, COPIES)
+        self.components.number(f"{where}.copies", kind.copies, 0, COPIES)
         if kind.card == "ornament":
             columns["serves"][k] = self.words(f"{where}.serves", [kind.data.get("serves")], REQUIREMENTS[:2])
         elif kind.card == "feed":
-            columns["rations"][k] = self.number(f"{where}.rations", kind.data.get("rations"), 0, 30)
+            columns["rations"][k] = self.components.number(f"{where}.rations", kind.data.get("rations"), 0, 30)
         else:
             self.fish(where, kind, columns)
 
@@ -219,7 +194,7 @@ class Reader:
         warmth = data.get("temperature")
         if not isinstance(warmth, list) or len(warmth) != 2:
             raise self.components.fail(f"{where}.temperature", f"two temperatures are expected, as in [22, 26], not {warmth!r}")
-        columns["low"][k], columns["high"][k] = (self.number(f"{where}.temperature", degrees, 0, 60) for degrees in warmth)
+        columns["low"][k], columns["high"][k] = (self.components.number(f"{where}.temperature", degrees, 0, 60) for degrees in warmth)
         if warmth[0] > warmth[1]:
             raise self.components.fail(f"{where}.temperature", f"the lower one comes first, as in [22, 26], not {warmth!r}")
 
@@ -234,7 +209,7 @@ class Reader:
         feed = {kind.id: kind for kind in kinds[1:] if kind.card == "feed"}
         for players in range(2, SEATS + 1):
             where = f"feed_in_deck.{players}"
-            used = table_of(self.components, "feed_in_deck").get(str(players))
+            used = self.components["feed_in_deck"][str(players)]
             if not isinstance(used, list) or any(not isinstance(card, str) or card not in feed for card in used):
                 raise self.components.fail(where, f"a list of feed cards is expected ({', '.join(feed)}), not {used!r}")
             for kind in kinds[1:]:
@@ -246,7 +221,7 @@ class Reader:
 
     def totals(self, kinds: list[Kind]) -> None:
         """The printed totals agree with the cards listed."""
-        totals = table_of(self.components, "totals")
+        totals = self.components["totals"]
         counted = {"fish": sum(kind.copies for kind in kinds if kind.card == "fish"), "feed": sum(kind.copies for kind in kinds if kind.card == "feed")}
         for word in REQUIREMENTS[:2]:
             counted[word] = sum(kind.copies for kind in kinds if kind.data.get("serves") == word)

@@ -26,13 +26,18 @@ from .notation import (
     ZONES,
     Kinds,
 )
-from .scoring import bits, failing, feed_rations, fish_count, in_conflict, objectives_met, ornaments_of
+from .scoring import bits, failing, feed_rations, fish_count, in_conflict, objectives_met
 
 if TYPE_CHECKING:
     from .rules_table import AcquaDolceTable
 
 Goals = Annotated[list[float], "double", 6]
 """How far each objective is: from 0 to 1."""
+
+# Where things stand in a stock: all that the objectives ask about a tank.
+SPECIES_AT, COLOURS_AT, ZONES_AT, RARE_AT, DECORATIONS_AT, PLANTS_AT, SCHOOLED_AT = 0, 1, 2, 3, 4, 5, 6
+STOCK = 7
+Stock = Annotated[list[int], "int", STOCK]
 
 NEARLY = 0.75
 """What an objective counts that is all but met; one that is met counts 1."""
@@ -41,8 +46,8 @@ NEARLY = 0.75
 # ---- how far the objectives are
 
 
-def fill_goals(tables: AcquaDolceBox, tank: Kinds, goals: Goals) -> None:
-    """The part of each objective that is there, in cards."""
+def fill_stock(tables: AcquaDolceBox, tank: Kinds, objectives: int, stock: Stock) -> None:
+    """What there is of everything that objectives ask for; schools are looked at only if one of these does."""
     species = 0
     colours = 0
     zones = 0
@@ -53,34 +58,53 @@ def fill_goals(tables: AcquaDolceBox, tank: Kinds, goals: Goals) -> None:
             colours |= tables.colours[card]
             zones |= tables.zone[card]
             rare += tables.rare[card]
-    decorations = min(ornaments_of(tables, tank, DECORATION), tables.decorations)
-    plants = min(ornaments_of(tables, tank, PLANT), tables.plants)
-    goals[VARIETY] = share(species, tables.variety)
-    goals[SCHOOLS] = share(school_cards(tables, tank), tables.schools * tables.school_size)
-    goals[ORNAMENTS] = share(decorations + plants, tables.decorations + tables.plants)
-    goals[RARE] = share(rare, tables.rare_fish)
-    goals[COLOURS] = share(bits(colours), tables.colour_count)
-    goals[ZONES] = share(bits(zones), tables.zone_count)
-
-
-def share(have: int, want: int) -> float:
-    return 1.0 if have >= want else have / want
-
-
-def school_cards(tables: AcquaDolceBox, tank: Kinds) -> int:
-    """Cards of the largest schools, as many schools as are wanted and as many of each as count."""
-    total = 0
-    for size in range(tables.school_size, 0, -1):
-        for card in range(1, tables.fish + 1):
-            if min(tank[card], tables.school_size) == size and tables.needs[card] & SCHOOL != 0 and total + size <= tables.schools * tables.school_size:
-                total += size
-    return total
+    stock[SPECIES_AT] = species
+    stock[COLOURS_AT] = colours
+    stock[ZONES_AT] = zones
+    stock[RARE_AT] = rare
+    stock[DECORATIONS_AT] = 0
+    stock[PLANTS_AT] = 0
+    for card in range(tables.fish + 1, tables.ornaments + 1):
+        if tank[card] > 0:
+            stock[DECORATIONS_AT] += tank[card] if tables.serves[card] == DECORATION else 0
+            stock[PLANTS_AT] += tank[card] if tables.serves[card] == PLANT else 0
+    stock[SCHOOLED_AT] = school_cards(tables, tank) if (objectives >> SCHOOLS) & 1 == 1 else 0
 
 
 def progress_of(tables: AcquaDolceBox, tank: Kinds, objectives: int, need: int) -> float:
+    """How far a tank is, see `progress`."""
+    stock: Stock = scratch(STOCK)
+    fill_stock(tables, tank, objectives, stock)
+    return progress(tables, stock, objectives, need)
+
+
+def progress_with(tables: AcquaDolceBox, tank: Kinds, stock: Stock, card: int, objectives: int, need: int, before: float) -> float:
+    """`progress` with one more card, where `before` is that without it."""
+    more: Stock = scratch(STOCK)
+    for i in range(STOCK):
+        more[i] = stock[i]
+    if card > tables.fish:
+        more[DECORATIONS_AT] += 1 if tables.serves[card] == DECORATION else 0
+        more[PLANTS_AT] += 1 if tables.serves[card] == PLANT else 0
+    elif tank[card] == 0:
+        more[SPECIES_AT] += 1
+        more[COLOURS_AT] |= tables.colours[card]
+        more[ZONES_AT] |= tables.zone[card]
+        more[RARE_AT] += tables.rare[card]
+    if (objectives >> SCHOOLS) & 1 == 1 and tables.needs[card] & SCHOOL != 0:
+        tank[card] += 1
+        more[SCHOOLED_AT] = school_cards(tables, tank)
+        tank[card] -= 1
+    for i in range(STOCK):
+        if more[i] != stock[i]:
+            return progress(tables, more, objectives, need)
+    return before
+
+
+def progress(tables: AcquaDolceBox, stock: Stock, objectives: int, need: int) -> float:
     """The best `need` of the objectives in play: each 1 if it is met, less than NEARLY if not."""
     goals: Goals = scratch(6)
-    fill_goals(tables, tank, goals)
+    fill_goals(tables, stock, objectives, goals)
     total = 0.0
     for _ in range(need):
         best = -1
@@ -90,6 +114,38 @@ def progress_of(tables: AcquaDolceBox, tank: Kinds, objectives: int, need: int) 
         if best >= 0:
             total += 1.0 if goals[best] >= 1.0 else NEARLY * goals[best] * goals[best]
             objectives &= ~(1 << best)
+    return total
+
+
+def fill_goals(tables: AcquaDolceBox, stock: Stock, objectives: int, goals: Goals) -> None:
+    """The part of each objective in play that is there, in cards."""
+    if (objectives >> VARIETY) & 1 == 1:
+        goals[VARIETY] = share(stock[SPECIES_AT], tables.variety)
+    if (objectives >> SCHOOLS) & 1 == 1:
+        goals[SCHOOLS] = share(stock[SCHOOLED_AT], tables.schools * tables.school_size)
+    if (objectives >> ORNAMENTS) & 1 == 1:
+        ornaments = min(stock[DECORATIONS_AT], tables.decorations) + min(stock[PLANTS_AT], tables.plants)
+        goals[ORNAMENTS] = share(ornaments, tables.decorations + tables.plants)
+    if (objectives >> RARE) & 1 == 1:
+        goals[RARE] = share(stock[RARE_AT], tables.rare_fish)
+    if (objectives >> COLOURS) & 1 == 1:
+        goals[COLOURS] = share(bits(stock[COLOURS_AT]), tables.colour_count)
+    if (objectives >> ZONES) & 1 == 1:
+        goals[ZONES] = share(bits(stock[ZONES_AT]), tables.zone_count)
+
+
+def share(have: int, want: int) -> float:
+    return 1.0 if have >= want else have / want
+
+
+def school_cards(tables: AcquaDolceBox, tank: Kinds) -> int:
+    """Cards of the largest schools, as many schools as are wanted and as many of each as count."""
+    total = 0
+    most = tables.schools * tables.school_size
+    for size in range(tables.school_size, 0, -1):
+        for card in range(1, tables.fish + 1):
+            if tank[card] > 0 and tables.needs[card] & SCHOOL != 0 and min(tank[card], tables.school_size) == size and total + size <= most:
+                total += size
     return total
 
 

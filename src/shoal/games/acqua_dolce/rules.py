@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from shoal.engine.facts import AT_END, Moves
+from shoal.engine.facts import AT_END, Looks, Moves
 from shoal.engine.hints import python
 from shoal.engine.state import EVERYBODY, Rng, Witnesses
 
@@ -54,7 +54,7 @@ from .notation import (
 from .refusals import refusal
 from .rules_table import AcquaDolceTable
 from .scoring import bits, failing, feed_rations, in_conflict, lacking, objectives_met, surroundings
-from .strategy import action_value
+from .strategy import action_value, fill_looks
 
 
 class AcquaDolce(AcquaDolceTable):
@@ -455,6 +455,9 @@ class AcquaDolce(AcquaDolceTable):
 
     def prefer(self, seat: int, action: int) -> float:
         return action_value(self, seat, action)
+
+    def look_over(self, seat: int, actions: Moves, n: int, looks: Looks) -> None:
+        fill_looks(self, seat, actions, n, looks)
 
     @python
     def fresh_memory(self) -> Any:

@@ -5,7 +5,8 @@ could: whoever plays the last card without drawing a penalty judges the tank.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -40,6 +41,9 @@ class Chapter:
     seat: int | None
     deeds: list[Deed] = field(default_factory=list)
 
+    def copy(self) -> "Chapter":
+        return replace(self, deeds=[replace(deed, drawn=list(deed.drawn), revealed=list(deed.revealed)) for deed in self.deeds])
+
 
 class Chronicle:
     """All that happened, by turns and Control Phases."""
@@ -52,15 +56,22 @@ class Chronicle:
         self.due = 0
         """Face-up cards that replace others."""
         self.chapters = [Chapter("start", 0, None)]
-        for event in view.events:
-            if event.decision == "deal":
-                self.deal(event)
-            elif event.seat is None:
-                self.draw(event)
-            else:
-                self.choose(event)
-        if view.over or (self.state.turns == 0 and self.state.rounds > self.rounds):
-            self.end_turn()
+
+    def copy(self) -> "Chronicle":
+        """One that may go on by itself; only the last two chapters ever change."""
+        other = copy(self)
+        other.hands = list(self.hands)
+        other.chapters = self.chapters[:-2] + [chapter.copy() for chapter in self.chapters[-2:]]
+        return other
+
+    def follow(self, event: Any) -> None:
+        """The next event."""
+        if event.decision == "deal":
+            self.deal(event)
+        elif event.seat is None:
+            self.draw(event)
+        else:
+            self.choose(event)
 
     @property
     def now(self) -> Chapter:
@@ -157,18 +168,29 @@ def card_of(event: Any) -> str:
 # ---- in words
 
 
-def log_lines(view: Any, names: Sequence[str]) -> Lines:
-    """(index of the event, seat, heading, line) for everything that the observer of a view has been told."""
-    told = Chronicle(view)
-    phases = [chapter for chapter in told.chapters if chapter.key in ("control", "runout")]
+def chronicle(view: Any) -> Chronicle:
+    """All that the observer of a view has been told."""
+    told: Chronicle = view.story(Chronicle, lambda: Chronicle(view))
+    state = view.masked.state
+    if view.over or (state.turns == 0 and state.rounds > told.rounds):
+        told = told.copy()
+        told.end_turn()
+    return told
+
+
+def log_lines(view: Any, names: Sequence[str], since: int = 0) -> Lines:
+    """(index of the event, seat, heading, line) for everything that the observer of a view has been told since an event."""
+    chapters = chronicle(view).chapters
+    phases = [chapter for chapter in chapters if chapter.key in ("control", "runout")]
     lines: Lines = []
-    for chapter in told.chapters:
+    for chapter in chapters:
         title = heading(view.game, chapter, names)
-        first = [(deed.index, deed.seat, title, line(view.game, deed, names)) for deed in chapter.deeds if deed.key not in ("row", "penalty")]
-        then = [(deed.index, deed.seat, title, line(view.game, deed, names)) for deed in chapter.deeds if deed.key in ("row", "penalty")]
+        deeds = [deed for deed in chapter.deeds if deed.index >= since]
+        first = [(deed.index, deed.seat, title, line(view.game, deed, names)) for deed in deeds if deed.key not in ("row", "penalty")]
+        then = [(deed.index, deed.seat, title, line(view.game, deed, names)) for deed in deeds if deed.key in ("row", "penalty")]
         lines += first
         if phases and chapter is phases[-1]:
-            at = (first or then or lines)[-1][0] if first or then or lines else 0
+            at = (first or then or lines)[-1][0] if first or then or lines else since
             lines += [(at, None, title, words) for words in left_by_rule(view, chapter)]
         lines += then
     return lines

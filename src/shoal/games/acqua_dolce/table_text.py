@@ -11,6 +11,7 @@ from .table_tank import last_phase
 from .tanks import progress
 
 PAGE = 80
+SECOND_COLUMN = 12
 
 
 def text_board(view: Any, width: int = PAGE) -> str:
@@ -19,8 +20,13 @@ def text_board(view: Any, width: int = PAGE) -> str:
     if not view.over:
         parts.append(forecast_lines(view))
     parts += [people_lines(view), hand_lines(view)]
-    filled = ["\n".join(textwrap.fill(line, width, subsequent_indent="            ", break_on_hyphens=False) for line in lines) for lines in parts if lines]
-    return "\n\n".join(filled) + "\n"
+    return "\n\n".join("\n".join(wrapped(line, width) for line in lines) for lines in parts if lines) + "\n"
+
+
+def wrapped(line: str, width: int) -> str:
+    """A line, its rest below its second column, or a little to the right where it has none."""
+    margin = " " * (SECOND_COLUMN if line.startswith("  ") else 2)
+    return textwrap.fill(line, width, subsequent_indent=margin, break_on_hyphens=False)
 
 
 def objective_lines(view: Any) -> list[str]:
@@ -58,13 +64,9 @@ def species(game: Any, state: Any, card: int) -> str:
 
 def need_text(game: Any, need: Need) -> str:
     words = game.texts(f"need.{need.id}.short")
-    return (
-        f"{words} {need.short}"
-        if need.id == "school" and need.met
-        else words
-        if need.met
-        else f"{words} {need.short if need.id == 'school' else ''}".rstrip() + " !"
-    )
+    if need.id == "school":
+        words = f"{words} {need.short}"
+    return str(words) if need.met else f"{words} !"
 
 
 def counted(game: Any, numbers: Sequence[int] | dict[int, int], card: int) -> str:
@@ -97,11 +99,8 @@ def people_lines(view: Any) -> list[str]:
     hands = []
     for seat, who in enumerate(view.seats):
         words = [t("table.text.cards", n=state.hand_size[seat])]
-        known = [
-            counted(game, list(state.hands[seat * KINDS : (seat + 1) * KINDS]), card)
-            for card in range(1, game.box.kinds + 1)
-            if state.hands[seat * KINDS + card]
-        ]
+        hand = list(state.hands[seat * KINDS : (seat + 1) * KINDS])
+        known = [counted(game, hand, card) for card in range(1, game.box.kinds + 1) if hand[card]]
         if known and (seat != view.observer or view.over):
             words.append(t("table.text.known" if not view.over else "table.text.held", cards=", ".join(known)))
         if seat == state.king and not view.over:

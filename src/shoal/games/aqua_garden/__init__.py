@@ -11,10 +11,11 @@ from shoal.engine.state import Masked
 
 from . import notation
 from .box import AquaGardenBox
-from .components import Feeding, Milestone, Token, read_box, read_feedings, read_milestones, read_tokens
+from .components import SCHEMA, Feeding, Milestone, Token, read_box, read_feedings, read_milestones, read_tokens
+from .layout import read_layouts
 from .prompts import prompt_of
 from .rules import AquaGarden
-from .sheets import layout_of, read_layouts, sheet_lines
+from .sheets import layout_of, sheet_lines
 
 FLAG = (False, True)
 
@@ -37,6 +38,7 @@ class AquaGardenGame(Game):
     option_players = {"lucy_alone": (2,), "tie": (2, 3, 4), "pass_before_entering_track": (2, 3, 4)}
     max_actions = notation.ACTIONS
     max_outcomes = notation.OUTCOMES
+    schema = SCHEMA
     notation = notation
     state_class = AquaGarden
     box_class = AquaGardenBox

@@ -1,7 +1,6 @@
 """What has happened, step by step: the rules play it again, and say what every step did and which token went where."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from shoal.engine.errors import ShoalError
@@ -18,9 +17,6 @@ CHOICES = {
     "milestone_match": ("exact", "at_least", "exact"), "lucy_alone": ("lucy_retires", "step", "retire"), "tie": ("tie_by_standby", "shared", "standby"),
     "remove_window": ("early_remove", "own_fish_turn", "own_turn"),
 }
-
-REMEMBERED = 16
-"""So many stories are kept, to go on with."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +44,6 @@ class Chronicle:
 
     game: Any
     state: Any
-    events: tuple[Any, ...] = ()
     facts: list[Fact] = field(default_factory=list)
     turn: tuple[int, int] = (0, 0)
     turns: list[int] = field(default_factory=lambda: [0] * SEATS)
@@ -57,19 +52,27 @@ class Chronicle:
     made: int = 0
     moved: dict[int, int] = field(default_factory=dict)
     """[token]: the event that moved it last."""
+    lost: bool = False
+    """Whether the events make no game from its beginning."""
 
     def copy(self) -> "Chronicle":
         zones = {zone: list(held) for zone, held in self.zones.items()}
-        return Chronicle(self.game, self.state.copy(), self.events, list(self.facts), self.turn, list(self.turns), zones, self.made, dict(self.moved))
+        return replace(self, state=self.state.copy(), facts=list(self.facts), turns=list(self.turns), zones=zones, moved=dict(self.moved))
 
     def follow(self, event: Any) -> None:
-        """One event more."""
+        """One event more; those of which nothing is known tell nothing."""
+        try:
+            if event.text and not self.lost:
+                self.step(event)
+        except ShoalError:
+            self.lost = True
+
+    def step(self, event: Any) -> None:
         before = self.state.copy()
         if event.seat is None:
             self.state.apply_outcome(self.game.text_to_outcome(event.text))
         else:
             self.state.apply_action(event.seat, self.game.text_to_action(event.text))
-        self.events += (event,)
         self.trace(before, event.index)
         if event.seat is None:
             self.draw(event, before)
@@ -207,34 +210,19 @@ def changes(before: Any, after: Any) -> list[tuple[str, int, int]]:
     return found
 
 
-# ---- stories that were told before
-
-
-_told: dict[Any, Chronicle] = {}
+# ---- from a view
 
 
 def chronicle(view: Any) -> Chronicle:
-    """The story that a view tells; it goes on from the one told before, if that was the beginning of it."""
-    state, events = view.masked.state, tuple(event for event in view.events if event.text)
+    """The story that the observer of a view can be told."""
+    return view.story(Chronicle, lambda: begun(view))       # type: ignore[no-any-return]
+
+
+def begun(view: Any) -> Chronicle:
+    """The story of the game of a view before anything has happened."""
+    state = view.masked.state
     options = {key: getattr(state, name) for key, name in OPTION_FIELDS.items()}
     options |= {key: yes if getattr(state, name) else no for key, (name, no, yes) in CHOICES.items()}
-    key = (id(view.game), state.players, tuple(options.values()), tuple(event.text for event in events[:30]))
-    known = _told.pop(key, None)
-    if known is None or known.events != events[: len(known.events)]:
-        known = Chronicle(view.game, view.game.new_state(state.players, options))
-        known.lay_out()
-    if len(known.events) < len(events):
-        known = continued(known.copy(), events[len(known.events) :])
-    _told[key] = known
-    while len(_told) > REMEMBERED:
-        _told.pop(next(iter(_told)))
-    return known
-
-
-def continued(story: Chronicle, events: Sequence[Any]) -> Chronicle:
-    for event in events:
-        try:
-            story.follow(event)
-        except ShoalError:                          # a view that does not begin at the beginning
-            break
+    story = Chronicle(view.game, view.game.new_state(state.players, options))
+    story.lay_out()
     return story

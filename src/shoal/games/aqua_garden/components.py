@@ -12,6 +12,31 @@ from .notation import (
     TANK_WORDS, TANKS,
 )
 
+_BY_KIND = {str: int}
+SCHEMA = {
+    "tokens": [{
+        "id": str, "name": str, "oxygen": int, "supply": int, "bag": int, "prize": int, "copies": int, "points": int, "limit": int, "shuns": [str],
+        "needs": [str],
+    }],
+    "totals": {"bag": int, "prize": int, "advanced": int, "fish": int, "seaweed": int, "coral": int},
+    "players": {str: {"rounds": int, "lucy": bool, "removed": _BY_KIND}},
+    "setup": {"funds": int, "sea_fish": int},
+    "fair": {"track": str},
+    "standby": {"points": [int]},
+    "ads": [{"id": str, "tokens": [str], "per": int}],
+    "aquarium": {"supply": int, "start": str, "feeding": [str], "event_tanks": str, "most_funds": int, "boards_alike": bool},
+    "costs": {"seaweed": int, "coral": int, "fish": int, "step": int, "free_steps": int, "extra_steps": int},
+    "feeding": {"base": int},
+    "feeding_cards": [{"id": str, "name": str, "set": [str], "each": int}],
+    "milestone_groups": [{"id": str, "name": str, "reward": [str]}],
+    "milestones": [{"id": str, "group": str, "tank": _BY_KIND, "points": [int]}],
+    "scoring": {"pair": int, "funds_for_a_point": int},
+    "advanced": {
+        "flapjack_cost": int, "manta_cost": int, "remora_cost": int, "flapjack_each_kind": int, "manta_each_token": int, "remora_one_host": int,
+        "remora_both_hosts": int,
+    },
+    "solo": {"target": int},
+}
 MOST = 100
 """Most copies, points, funds and oxygen that a file may name."""
 
@@ -65,9 +90,7 @@ class Reader:
         self.components = components
 
     def number(self, path: str, value: Any, low: int = 0, high: int = MOST) -> int:
-        if type(value) is not int or not low <= value <= high:
-            raise self.components.fail(path, f"a whole number from {low} to {high} is expected, not {value!r}")
-        return int(value)
+        return self.components.number(path, value, low, high)
 
     def table(self, name: str) -> dict[str, Any]:
         table = self.components[name]

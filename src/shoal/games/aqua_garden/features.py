@@ -24,7 +24,7 @@ from .notation import (
     cell,
     tank_at,
 )
-from .scoring import commonest, feeding_sets, flapjack_points, remora_points, tank_points
+from .scoring import commonest, feeding_sets, flapjack_points, remora_points
 
 if TYPE_CHECKING:
     from .rules_table import AquaGardenTable
@@ -53,7 +53,9 @@ ROOM_AT = COIN_AT + 1
 PAIR_AT = ROOM_AT + 1
 CROSSINGS_AT = PAIR_AT + 1
 MANTA_AT = CROSSINGS_AT + 1
-OUTLOOK = MANTA_AT + 1
+TIME_AT = MANTA_AT + 1
+"""From 0 at the end to nearly 1: how much of the money can still be spent."""
+OUTLOOK = TIME_AT + 1
 Outlook = Annotated[list[float], "double", OUTLOOK]
 
 TURNS_A_ROUND = 22.0
@@ -105,6 +107,7 @@ def fill_outlook(state: "AquaGardenTable", seat: int, at: int, look: Outlook) ->
     turns = turns_left(state, at)
     hope = turns / (turns + PATIENCE)
     look[TURNS_AT] = turns
+    look[TIME_AT] = turns / (turns + 1.0)
     look[COIN_AT] = LAST_COIN + (COIN - LAST_COIN) * hope
     look[PAIR_AT] = HALF_PAIR * hope
     look[CROSSINGS_AT] = turns / LAP
@@ -205,12 +208,16 @@ def least_precious(state: "AquaGardenTable", plan: Plan, tank: int, kept: int) -
     """The kind that a crowded tank misses least for the oxygen it uses, not the last one of the kind just placed."""
     found = NONE
     best = 0.0
-    before = tank_points(state.tables, plan, tank * KINDS)
-    for kind in range(KINDS):
+    small = plan[tank * KINDS + SMALL]
+    large = plan[tank * KINDS + LARGE]
+    rest = plan[MIXES_AT + tank]
+    while rest != 0:
+        kind = state.tables.lowest[rest]
+        rest &= rest - 1
         if state.tables.oxygen[kind] > 0 and plan[tank * KINDS + kind] > (1 if kind == kept else 0):
-            plan[tank * KINDS + kind] -= 1
-            lost = before - tank_points(state.tables, plan, tank * KINDS) + 0.5
-            plan[tank * KINDS + kind] += 1
+            lost = state.tables.worth[kind] + 0.5
+            if (kind == SMALL and small <= large) or (kind == LARGE and large <= small):
+                lost += state.tables.pair
             if found == NONE or lost / state.tables.oxygen[kind] < best:
                 found = kind
                 best = lost / state.tables.oxygen[kind]
@@ -224,7 +231,7 @@ def tank_worth(state: "AquaGardenTable", plan: Plan, tank: int, look: Outlook) -
     """Points of a tank now, and what its room and its half pairs may still bring."""
     at = tank * KINDS
     mix = plan[MIXES_AT + tank]
-    value = 1.0 * tank_points(state.tables, plan, at)
+    value = 1.0 * points_of(state, plan, at, mix)
     if mix & state.tables.advanced != 0:
         value += plan[at + FLAPJACK] * flapjack_points(state.tables, mix)
         value += plan[at + REMORA] * remora_points(state.tables, mix)
@@ -241,6 +248,16 @@ def tank_worth(state: "AquaGardenTable", plan: Plan, tank: int, look: Outlook) -
         halves -= 1
         free -= 1
     return value + look[ROOM_AT] * free
+
+
+def points_of(state: "AquaGardenTable", plan: Plan, at: int, mix: int) -> int:
+    """Points of a tank with these kinds, advanced fish not counted."""
+    points = state.tables.pair * min(plan[at + SMALL], plan[at + LARGE])
+    while mix != 0:
+        kind = state.tables.lowest[mix]
+        mix &= mix - 1
+        points += state.tables.worth[kind] * plan[at + kind]
+    return points
 
 
 def milestone_chance(state: "AquaGardenTable", plan: Plan, tank: int, card: int, look: Outlook) -> float:
@@ -271,17 +288,20 @@ def milestone_chance(state: "AquaGardenTable", plan: Plan, tank: int, card: int,
     return chance if use <= supply else chance * CRAMPED
 
 
-def value_tank(state: "AquaGardenTable", plan: Plan, tank: int, look: Outlook, values: Values) -> None:
+def value_tank(state: "AquaGardenTable", seat: int, plan: Plan, tank: int, look: Outlook, values: Values) -> None:
     """What follows from the tokens of one tank."""
     values[tank] = tank_worth(state, plan, tank, look)
+    if (state.tables.event >> tank) & 1 == 1:
+        values[FEEDINGS_AT] = look[CROSSINGS_AT] * look[COIN_AT] * feeding_sets(state.tables, plan, 0, state.feeding[seat])
     for group in range(GROUPS):
         if look[GROUPS_AT + group] > 0.0:
             values[CHANCES_AT + tank * GROUPS + group] = milestone_chance(state, plan, tank, state.cards[group], look)
 
 
 def value_all(state: "AquaGardenTable", seat: int, plan: Plan, look: Outlook, values: Values) -> None:
+    values[FEEDINGS_AT] = 0.0
     for tank in range(TANKS):
-        value_tank(state, plan, tank, look, values)
+        value_tank(state, seat, plan, tank, look, values)
 
 
 def plan_worth(state: "AquaGardenTable", seat: int, plan: Plan, look: Outlook, values: Values) -> float:
@@ -296,12 +316,12 @@ def plan_worth(state: "AquaGardenTable", seat: int, plan: Plan, look: Outlook, v
                 if values[CHANCES_AT + tank * GROUPS + group] > best:
                     best = values[CHANCES_AT + tank * GROUPS + group]
             total += best * look[GROUPS_AT + group]
-    return total + look[CROSSINGS_AT] * look[COIN_AT] * feeding_sets(state.tables, plan, 0, state.feeding[seat])
+    return total + values[FEEDINGS_AT]
 
 
 def purse_worth(state: "AquaGardenTable", funds: int, look: Outlook) -> float:
     """Money: what it will buy, and at the end what is printed for it."""
-    counted = look[TURNS_AT] / (look[TURNS_AT] + 1.0)
+    counted = look[TIME_AT]
     spent = look[COIN_AT] * min(funds, PLENTY) + LAST_COIN * max(0, funds - PLENTY)
     return counted * spent + (1.0 - counted) * (funds // state.tables.funds_per_point)
 
@@ -320,11 +340,12 @@ def tried(state: "AquaGardenTable", seat: int, plan: Plan, look: Outlook, values
     for group in range(GROUPS):
         seen[group] = values[CHANCES_AT + tank * GROUPS + group]
     own = values[tank]
+    feedings = values[FEEDINGS_AT]
     plan[FUNDS_AT] -= price
     if sown:
         add(state, plan, tank, SEAWEED)
     add(state, plan, tank, kind)
-    value_tank(state, plan, tank, look, values)
+    value_tank(state, seat, plan, tank, look, values)
     worth = plan_worth(state, seat, plan, look, values)
     plan[FUNDS_AT] += price
     for i in range(KINDS):
@@ -334,4 +355,5 @@ def tried(state: "AquaGardenTable", seat: int, plan: Plan, look: Outlook, values
     for group in range(GROUPS):
         values[CHANCES_AT + tank * GROUPS + group] = seen[group]
     values[tank] = own
+    values[FEEDINGS_AT] = feedings
     return worth

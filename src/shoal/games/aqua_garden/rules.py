@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from shoal.engine.facts import MOVES, Moves
+from shoal.engine.facts import MOVES, Looks, Moves
 from shoal.engine.hints import python, scratch
 from shoal.engine.state import Rng
 
@@ -62,7 +62,7 @@ from .notation import (
 from .refusals import refusal
 from .rules_table import AquaGardenTable
 from .scoring import ad_pays, advanced_points, aquarium_points, card_points, feeding_pays, fulfils
-from .strategy import action_value
+from .strategy import action_value, fill_looks
 
 
 class AquaGarden(AquaGardenTable):
@@ -508,6 +508,9 @@ class AquaGarden(AquaGardenTable):
 
     def prefer(self, seat: int, action: int) -> float:
         return action_value(self, seat, action)
+
+    def look_over(self, seat: int, actions: Moves, n: int, looks: Looks) -> None:
+        fill_looks(self, seat, actions, n, looks)
 
     @python
     def why_not(self, seat: int, action: int) -> tuple[str, str]:

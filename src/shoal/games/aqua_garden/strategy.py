@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from shoal.engine.facts import MOVES, Looks, Moves
 from shoal.engine.hints import scratch
 
 from .features import (
@@ -67,21 +68,63 @@ SURE = 0.02
 """What a purchase must bring at least."""
 SPACE = 2.1
 """What a space of the Fair track that still lies ahead is worth to one of two players; more players share it."""
+SURPRISE = 4.0
+"""So much more than the best turn so far a turn from a space further ahead is hardly ever worth."""
 EARLY = 0.5
 """How much of the points of a Standby place is counted before the last round: the next round begins earlier."""
 
 
 def action_value(state: "AquaGardenTable", seat: int, action: int) -> float:
     """Points that the seat may expect if it acts like this, compared with the other actions of the same decision."""
+    actions: Moves = scratch(MOVES)
+    looks: Looks = scratch(MOVES)
+    actions[0] = action
+    fill_looks(state, seat, actions, 1, looks)
+    return looks[0]
+
+
+def fill_looks(state: "AquaGardenTable", seat: int, actions: Moves, n: int, looks: Looks) -> None:
+    """`action_value` of so many actions of one decision, which begin with the same plan and mostly with the same outlook.
+
+    Spaces so far ahead that they are hardly ever the best are not looked at closely: they count as if the best turn so far were there.
+    """
     look: Outlook = scratch(OUTLOOK)
     plan: Plan = scratch(PLAN)
     values: Values = scratch(VALUES)
-    at = action if state.stage == OWNER and PASS < action <= state.tables.spaces else state.owner[seat]
-    if action == PASS:
-        at = state.tables.spaces
-    fill_outlook(state, seat, at, look)
+    after: Plan = scratch(PLAN)
+    then: Values = scratch(VALUES)
     fill_plan(state, seat, plan)
-    value_all(state, seat, plan, look, values)
+    seen = NONE
+    best = NEVER
+    gain = NEVER
+    for i in range(n):
+        at = space_after(state, seat, actions[i])
+        if state.stage == OWNER and actions[i] != PASS and gain + SURPRISE + space_worth(state, at) < best:
+            looks[i] = gain + space_worth(state, at)
+            continue
+        if at != seen:
+            fill_outlook(state, seat, at, look)
+            value_all(state, seat, plan, look, values)
+            seen = at
+        for k in range(PLAN):
+            after[k] = plan[k]
+        for k in range(VALUES):
+            then[k] = values[k]
+        looks[i] = look_of(state, seat, actions[i], after, look, then)
+        if looks[i] > best:
+            best = looks[i]
+            gain = best - space_worth(state, at)
+
+
+def space_after(state: "AquaGardenTable", seat: int, action: int) -> int:
+    """Where the Owner token of the seat stands after an action."""
+    if action == PASS:
+        return state.tables.spaces
+    return action if state.stage == OWNER and action <= state.tables.spaces else state.owner[seat]
+
+
+def look_of(state: "AquaGardenTable", seat: int, action: int, plan: Plan, look: Outlook, values: Values) -> float:
+    """Of one action; the plan is carried out as far as it belongs to the action."""
     if is_claim(action):
         return AT_ONCE
     if state.stage == OWNER:
@@ -97,6 +140,11 @@ def action_value(state: "AquaGardenTable", seat: int, action: int) -> float:
     return tend_value(state, seat, action, plan, look, values)
 
 
+def space_worth(state: "AquaGardenTable", space: int) -> float:
+    """What the spaces after this one are worth to who stands on it."""
+    return SPACE * (state.tables.spaces - space) / (state.players - 1) if state.players > 1 else 0.0
+
+
 # ---- Owner token and Employee
 
 
@@ -108,9 +156,7 @@ def owner_value(state: "AquaGardenTable", seat: int, action: int, plan: Plan, lo
         return plan_worth(state, seat, plan, look, values) + (points if last else EARLY * points)
     if is_remove(action):
         return NEVER
-    ahead = 0.0
-    if state.players > 1:
-        ahead = SPACE * (state.tables.spaces - action) / (state.players - 1)
+    ahead = space_worth(state, action)
     if state.tables.fish_space[action] == 0:
         return best_ad(state, seat, plan, look, values) + ahead
     for kind in range(REGULAR):
@@ -169,7 +215,7 @@ def best_turn(state: "AquaGardenTable", seat: int, carpet: int, plan: Plan, look
         if found == NONE:
             return now
         carry_out(state, found // KINDS, found % KINDS, plan)
-        value_tank(state, plan, found // KINDS, look, values)
+        value_tank(state, seat, plan, found // KINDS, look, values)
         now = plan_worth(state, seat, plan, look, values)
 
 
@@ -231,7 +277,7 @@ def tend_value(state: "AquaGardenTable", seat: int, action: int, plan: Plan, loo
             plan[FUNDS_AT] -= state.tables.price[kind]
             plan[SEA_AT + kind] -= 1
         add(state, plan, tank, kind)
-        value_tank(state, plan, tank, look, values)
+        value_tank(state, seat, plan, tank, look, values)
     return best_turn(state, seat, state.carpet[seat], plan, look, values)
 
 
@@ -240,7 +286,7 @@ def repair_value(state: "AquaGardenTable", seat: int, action: int, plan: Plan, l
     tank = tank_of(action)
     take(state, plan, tank, kind_of(action), 1)
     follow(state, plan, tank)
-    value_tank(state, plan, tank, look, values)
+    value_tank(state, seat, plan, tank, look, values)
     return plan_worth(state, seat, plan, look, values)
 
 

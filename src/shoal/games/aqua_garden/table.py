@@ -16,8 +16,9 @@ from .table_garden import final, mini, own, repairs, walks
 from .table_guide import guide
 from .table_log import log_lines
 from .table_scene import Scene, number_keys
+from .table_typed import typed_layout
 
-__all__ = ["board", "log_lines", "score_board"]
+__all__ = ["board", "log_lines", "score_board", "typed_layout"]
 
 
 def board(view: View, draft: Mapping[str, str]) -> Words:

@@ -95,10 +95,9 @@ def standby(scene: Scene) -> list[Words]:
 
 
 def standby_note(scene: Scene) -> str:
-    """What Standby decides: the next round, or points."""
-    if scene.players == 1:
-        return ""
-    return str(scene.t("table.standby.points" if last_round(scene) else "table.standby.order"))
+    """What Standby decides: the next round, or points; alone, nothing before the last round."""
+    key = "points" if last_round(scene) else "alone" if scene.players == 1 else "order"
+    return str(scene.t(f"table.standby.{key}"))
 
 
 def last_round(scene: Scene) -> bool:
@@ -185,10 +184,10 @@ def again(scene: Scene, number: int) -> bool:
 def pass_words(scene: Scene) -> str:
     """Which place one takes, and what it is good for."""
     place = scene.state.finished + 1
-    if scene.players == 1:
-        return str(scene.t("table.reach.pass_alone"))
     if last_round(scene):
         return str(scene.t("table.reach.pass_points", place=scene.t(f"place.{place}"), n=scene.box.standby[place - 1]))
+    if scene.players == 1:
+        return str(scene.t("table.reach.pass_alone"))
     return str(scene.t("table.reach.pass_order", place=scene.t(f"place.{place}"), round=scene.state.round + 1))
 
 

@@ -10,9 +10,10 @@ from .notation import AD_WORDS, GROUP_WORDS
 from .prompts import joined, listed
 
 
-def log_lines(view: Any, names: Sequence[str]) -> list[tuple[int, int | None, str, str]]:
-    """(index of the event, seat, heading, line) for everything that has happened."""
-    return [(fact.index, fact.seat, heading(view.game, fact, names), line(view.game, fact, names)) for fact in chronicle(view).facts]
+def log_lines(view: Any, names: Sequence[str], since: int = 0) -> list[tuple[int, int | None, str, str]]:
+    """(index of the event, seat, heading, line) for everything that has happened since an event."""
+    facts = [fact for fact in chronicle(view).facts if fact.index >= since]
+    return [(fact.index, fact.seat, heading(view.game, fact, names), line(view.game, fact, names)) for fact in facts]
 
 
 def heading(game: Any, fact: Fact, names: Sequence[str]) -> str:

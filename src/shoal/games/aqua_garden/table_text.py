@@ -18,9 +18,12 @@ ROWS = ((0, 1, 2), (5, 4, 3))
 def text_board(view: Any, width: int = PAGE) -> str:
     """The table as the view's observer sees it."""
     order = sorted(range(view.masked.players), key=lambda seat: (seat != view.observer, seat))
-    parts = [] if view.over else [fair_lines(view, width), sea_lines(view, width)]
-    parts.append(milestone_lines(view, width))
-    parts += [garden_lines(view, seat, width) for seat in order]
+    fair = [] if view.over else [fair_lines(view, width), sea_lines(view, width)]
+    gardens = [garden_lines(view, seat, width) for seat in order]
+    if view.legal and view.masked.decision() == "owner":        # what is asked about stands next to the question, also on a low screen
+        parts = [milestone_lines(view, width), *reversed(gardens), *reversed(fair)]
+    else:
+        parts = [*fair, milestone_lines(view, width), *gardens]
     return "\n\n".join("\n".join(line.rstrip() for line in lines) for lines in parts if lines) + "\n"
 
 
@@ -83,8 +86,9 @@ def owner_line(view: Any) -> str:
         if tokens:
             parts.append(t(f"table.text.{key}", names=", ".join(f"{state.standby[token]} {name(view, token)}" for token in tokens)))
     box = plain(view.game.box)
-    if state.players > 1 and state.round == box.rounds[state.players]:
-        worth = [t(f"place.{place}") + f" {box.standby[place - 1]}" for place in range(1, len(box.standby) + 1)]
+    if state.round == box.rounds[state.players]:
+        places = range(1, 2 if state.players == 1 else len(box.standby) + 1)
+        worth = [t(f"place.{place}") + f" {box.standby[place - 1]}" for place in places]
         parts.append(t("table.text.standby", points=", ".join(worth)))
     return " ".join(parts)
 

@@ -11,7 +11,7 @@ from shoal.engine.state import Masked
 
 from . import notation
 from .box import AquariumBox
-from .components import Kind, expected_cards, read_box, read_kinds
+from .components import SCHEMA, Kind, expected_cards, read_box, read_kinds
 from .notation import KINDS
 from .prompts import prompt_of
 from .rules import Aquarium
@@ -41,6 +41,7 @@ class AquariumGame(Game):
     )
     max_actions = notation.ACTIONS
     max_outcomes = notation.OUTCOMES
+    schema = SCHEMA
     notation = notation
     state_class = Aquarium
     box_class = AquariumBox

@@ -3,9 +3,7 @@
 A card that still lies face down takes part as a Pass card: nothing that has been seen depends on it. Numbers are the engine's.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from shoal.engine.errors import ShoalError
@@ -76,9 +74,22 @@ class Chronicle:
     sealed: dict[int, int] = field(default_factory=dict)
     """The card that each seat has chosen in Phase I of the turn going on."""
     index: int = 0
+    lost: bool = False
+    """Whether the events make no game from its beginning."""
+
+    def copy(self) -> "Chronicle":
+        played = [replace(one, moved=list(one.moved)) for one in self.played]
+        return replace(self, state=self.state.copy(), facts=list(self.facts), played=played, turns=list(self.turns), sealed=dict(self.sealed))
 
     def follow(self, event: Any) -> None:
         """One step on."""
+        try:
+            if not self.lost:
+                self.step(event)
+        except ShoalError:
+            self.lost = True
+
+    def step(self, event: Any) -> None:
         before, self.index = self.state.copy(), int(event.index)
         text = event.text or CARD_WORDS[HOLD]
         word, _, rest = text.partition(" ")
@@ -220,17 +231,11 @@ def paid(state: Any) -> tuple[tuple[int, int], ...]:
 
 def chronicle(view: Any) -> Chronicle:
     """The story that the observer of a view can be told."""
+    return view.story(Chronicle, lambda: begun(view))       # type: ignore[no-any-return]
+
+
+def begun(view: Any) -> Chronicle:
+    """The story of the game of a view before anything has happened."""
     state = view.masked.state
-    options = tuple((key, getattr(state, name)) for key, name in OPTION_FIELDS.items())
-    return _chronicle(view.game, int(state.players), options, tuple(view.events))
-
-
-@lru_cache(maxsize=16)
-def _chronicle(game: Any, players: int, options: tuple[tuple[str, Any], ...], events: Sequence[Any]) -> Chronicle:
-    told = Chronicle(game, game.new_state(players, dict(options)))
-    for event in events:
-        try:
-            told.follow(event)
-        except ShoalError:                      # a view that does not begin at the beginning
-            break
-    return told
+    options = {key: getattr(state, name) for key, name in OPTION_FIELDS.items()}
+    return Chronicle(view.game, view.game.new_state(int(state.players), options))

@@ -1,6 +1,6 @@
 """Aquarium: the state of a game and its rules, in the order of the rulebook. R… are rulings, in rulings.md."""
 
-from shoal.engine.facts import CHANCE, DECISION, NOBODY, OVER, Moves
+from shoal.engine.facts import CHANCE, DECISION, NOBODY, OVER, Looks, Moves
 from shoal.engine.hints import python
 from shoal.engine.state import EVERYBODY, Rng, Witnesses
 
@@ -16,7 +16,7 @@ from .refusals import refusal
 from .rules_money import base_price, final_price, food_bill, half_income, pay_for_market
 from .rules_table import AquariumTable
 from .scoring import seat_points
-from .strategy import action_value
+from .strategy import action_value, fill_looks
 
 
 class Aquarium(AquariumTable):
@@ -448,6 +448,9 @@ class Aquarium(AquariumTable):
 
     def prefer(self, seat: int, action: int) -> float:
         return action_value(self, seat, action)
+
+    def look_over(self, seat: int, actions: Moves, n: int, looks: Looks) -> None:
+        fill_looks(self, seat, actions, n, looks)
 
     @python
     def witnesses(self, seat: int | None, action: int) -> Witnesses:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from .box import AquariumBox
-from .notation import DOUBLE, FISH, HALF, KINDS, MINUS1, PLUS1, SIZES, Kinds
+from .notation import DOUBLE, FISH, HALF, KINDS, MINUS1, PLUS1, SIZES, Kinds, Sizes
 
 if TYPE_CHECKING:
     from .rules import Aquarium
@@ -68,17 +68,20 @@ def food_bill(state: "Aquarium", seat: int, food: int) -> int:
 
 def food_units(tables: AquariumBox, cards: Kinds, at: int) -> int:
     """The sizes of all fish among cards (from index `at` on), but for the largest ones, which the plants keep (R21, R23)."""
-    free = 0
+    hungry: Sizes = [0] * SIZES
+    plants = 0
+    for kind in range(FISH):
+        hungry[tables.size[kind] - 1] += cards[at + kind]
     for kind in range(FISH, KINDS):
-        free += cards[at + kind]
-    free = free * tables.free_fish
+        plants += cards[at + kind]
+    return units_beyond(hungry, plants * tables.free_fish)
+
+
+def units_beyond(hungry: Sizes, free: int) -> int:
+    """The sizes of fish (counted by size), but for so many of the largest that need no food."""
     units = 0
     for step in range(SIZES):
-        size = SIZES - step
-        hungry = -free
-        for kind in range(FISH):
-            if tables.size[kind] == size:
-                hungry += cards[at + kind]
-        units += hungry * size if hungry > 0 else 0
-        free = -hungry if hungry < 0 else 0
+        kept = min(free, hungry[SIZES - 1 - step])
+        free -= kept
+        units += (hungry[SIZES - 1 - step] - kept) * (SIZES - step)
     return units

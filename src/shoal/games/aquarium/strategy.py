@@ -2,9 +2,12 @@
 
 from typing import TYPE_CHECKING
 
+from shoal.engine.facts import Looks, Moves
 from shoal.engine.hints import scratch
 
-from .features import COIN_AT, FEEDINGS_AT, Outlook, feedings_left, fill_holding, fill_outlook, kept_value, pair_income, settled, worth
+from .features import (
+    COIN_AT, FEEDINGS_AT, OUTLOOK, STANDING_AT, Outlook, feedings_left, fill_holding, fill_outlook, kept_value, pair_income, settled, worth,
+)
 from .notation import (
     ADD, BANK, BREEDING, BUY, BUYING, DOUBLE, DROPPING, EXCHANGE, FEED, FEEDING, FISH, FLUSH, GIVING, HALF, HOLD, KEEP, KINDS, MINUS1, NONE,
     PHASE1, PHASE2, PLUS1, REMOVE, REPLACE, SHOP, SWAPPING, Kinds, card_of, fish_of,
@@ -29,8 +32,33 @@ MEAN_PRICE = 2
 
 def action_value(state: "Aquarium", seat: int, action: int) -> float:
     """Stars that the seat may expect in the end if it acts like this, food, hopes and what others may gain by it counted in."""
-    look: Outlook = scratch(KINDS + 5)
+    look: Outlook = scratch(OUTLOOK)
+    fill_look(state, seat, look)
+    return looked_at(state, seat, action, look)
+
+
+def fill_looks(state: "Aquarium", seat: int, actions: Moves, n: int, looks: Looks) -> None:
+    """`action_value` of several actions of one decision: what they have in common is found out once."""
+    look: Outlook = scratch(OUTLOOK)
+    fill_look(state, seat, look)
+    for i in range(n):
+        looks[i] = looked_at(state, seat, actions[i], look)
+
+
+def fill_look(state: "Aquarium", seat: int, look: Outlook) -> None:
+    """What may be hoped for, and where the seat, the buyer and the next player stand."""
     fill_outlook(state, look, feedings_left(state))
+    if state.stage != FEEDING and state.stage != BREEDING:
+        after = (seat + 1) % state.players
+        look[STANDING_AT + seat] = standing(state, seat, look)
+        if after != seat:
+            look[STANDING_AT + after] = standing(state, after, look)
+        if state.active != seat and state.active != after:
+            look[STANDING_AT + state.active] = standing(state, state.active, look)
+
+
+def looked_at(state: "Aquarium", seat: int, action: int, look: Outlook) -> float:
+    """The value of an action, with `look` filled."""
     if state.stage == FEEDING:
         value = feeding_value(state, seat, action, look)
         value += look[COIN_AT] * state.coins[seat]
@@ -38,7 +66,7 @@ def action_value(state: "Aquarium", seat: int, action: int) -> float:
     elif state.stage == BREEDING:
         value = breeding_value(state, seat, action, look)
     else:
-        value = standing(state, seat, look)
+        value = look[STANDING_AT + seat]
         value += swing(state, seat, action, look)
     return value
 
@@ -67,11 +95,9 @@ def swing(state: "Aquarium", seat: int, action: int, look: Outlook) -> float:
 
 def market_gain(state: "Aquarium", seat: int, market: Kinds, price: int, look: Outlook) -> float:
     """What a seat gains by buying these cards at this price."""
-    holding: Kinds = scratch(KINDS)
     if state.coins[seat] < price:
         return NOTHING
-    fill_holding(state, seat, holding)
-    before = kept_value(state, holding, state.coins[seat], state.tank[seat], look)
+    before = look[STANDING_AT + seat]
     return holding_value(state, seat, market, state.coins[seat] - price, look) - before
 
 
@@ -282,7 +308,7 @@ def target_value(state: "Aquarium", seat: int, action: int, look: Outlook) -> fl
         return replaced(state, market, price, kind, look)
     if state.stage == GIVING:
         value = without(state, seat, kind, look)
-        value -= standing(state, seat, look)
+        value -= look[STANDING_AT + seat]
         return value
     return exchanged(state, seat, market, price, state.given - 1, kind, look)
 

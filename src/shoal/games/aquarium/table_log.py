@@ -8,10 +8,11 @@ from .notation import CARD_WORDS, EXCHANGE, REPLACE
 from .pricing import INFLUENCE, SIGNS
 
 
-def log_lines(view: Any, names: Sequence[str]) -> list[tuple[int, int | None, str, str]]:
-    """(index of the event, seat, heading, line) for everything that the observer of a view has been told."""
+def log_lines(view: Any, names: Sequence[str], since: int = 0) -> list[tuple[int, int | None, str, str]]:
+    """(index of the event, seat, heading, line) for everything that the observer of a view has been told since an event."""
     told, whom = chronicle(view), objects(view, names)
-    return [(fact.index, fact.seat, heading(told, fact.turn, names), line(told.game, fact, names, whom)) for fact in told.facts]
+    facts = [fact for fact in told.facts if fact.index >= since]
+    return [(fact.index, fact.seat, heading(told, fact.turn, names), line(told.game, fact, names, whom)) for fact in facts]
 
 
 def objects(view: Any, names: Sequence[str]) -> list[str]:

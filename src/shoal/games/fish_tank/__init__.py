@@ -11,7 +11,7 @@ from shoal.engine.state import Masked
 
 from . import notation
 from .box import FishTankBox
-from .components import Kind, read_box, read_kinds
+from .components import SCHEMA, Kind, read_box, read_kinds
 from .layout import read_layout
 from .prompts import prompt_of, word
 from .rules import FishTank
@@ -33,6 +33,7 @@ class FishTankGame(Game):
     max_outcomes = 3 * notation.SEATS * notation.KINDS
     chained = {"place": "flip"}
     option_players = {"pair_rounds": (2,)}
+    schema = SCHEMA
     notation = notation
     state_class = FishTank
     box_class = FishTankBox

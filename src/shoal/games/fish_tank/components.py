@@ -10,6 +10,20 @@ from shoal.engine.components import Components
 from .box import AREA, COUNTS, DIAGONAL, NEIGHBOURS, ORTHOGONAL, PHASES, FishTankBox
 from .notation import KINDS, SIDE
 
+SCHEMA = {
+    "aquarium": {"side": int},
+    "draft": {"cards_per_hand": int, "pass_direction": [str]},
+    "fewer_kinds": {"remove": [str]},
+    "tie_break": {"counts_plants": bool, "counts_creatures": bool},
+    "areas": {str: [str]},
+    "directions": {str: [int]},
+    "kind": [{
+        "id": str, "letter": str, "name": str, "card": str, "condition": str, "copies": int, "printed?": str,
+        "direction?": str, "shapes?": [{"length": int, "points": int, "printed?": str}],
+        "area?": str, "tiers?": [{"min": int, "max?": int, "points": int, "printed?": str}],
+        "neighbourhood?": str, "match?": str, "min?": int, "points?": int,
+    }],
+}
 MOST_POINTS = 1000
 
 

@@ -331,33 +331,13 @@ def deal_two_players(state: "FishTank", recall: FishTankMemory, rng: Rng) -> boo
     """
     pile: Kinds = scratch(KINDS)
     discards: Kinds = scratch(KINDS)
-    unseen: Kinds = scratch(KINDS)
     blind: BlindCards = scratch(BLIND)
     seat = state.observer
     renewing: bool = state.stage == DISCARD or state.stage == DRAW
-    fits: bool = accounts_for_all(state, recall, renewing)
     for kind in range(KINDS):
         pile[kind] = state.pile[kind]
         discards[kind] = state.discards[kind]
-        state.pile[kind] -= recall.discarded[seat * KINDS + kind]
-        state.discards[kind] += recall.discarded[seat * KINDS + kind]
-        if recall.knows[seat] == 1:
-            state.pile[kind] -= recall.kept[seat * KINDS + kind]
-        if renewing:
-            state.pile[kind] -= recall.passed[seat * KINDS + kind]
-    if recall.knows[seat] == 1:
-        state.pile[recall.picked_from[seat]] += 1 if recall.picked_from[seat] != NONE else 0
-    for kind in range(KINDS):
-        unseen[kind] = state.pile[kind]
-        if unseen[kind] < 0:
-            fits = False
-    tries = 0
-    while fits and not draw_blind(state, recall, unseen, blind, rng):
-        for kind in range(KINDS):
-            state.pile[kind] = unseen[kind]
-        tries += 1
-        if tries == MOST_TRIES:
-            fits = False
+    fits: bool = accounts_for_all(state, recall, renewing) and take_known_out(state, recall, renewing) and draw_all_blind(state, recall, blind, rng)
     if not fits:
         for kind in range(KINDS):
             state.pile[kind] = pile[kind]
@@ -373,6 +353,37 @@ def deal_two_players(state: "FishTank", recall: FishTankMemory, rng: Rng) -> boo
     else:
         deal_hands(state, rng)
     return True
+
+
+def take_known_out(state: "FishTank", recall: FishTankMemory, renewing: bool) -> bool:
+    """Take the cards whose place the observer knows from the unseen; False where more of a kind are known than there are."""
+    seat = state.observer
+    fits: bool = True
+    if recall.knows[seat] == 1 and recall.picked_from[seat] != NONE:
+        state.pile[recall.picked_from[seat]] += 1
+    for kind in range(KINDS):
+        state.pile[kind] -= recall.discarded[seat * KINDS + kind]
+        state.discards[kind] += recall.discarded[seat * KINDS + kind]
+        if recall.knows[seat] == 1:
+            state.pile[kind] -= recall.kept[seat * KINDS + kind]
+        if renewing:
+            state.pile[kind] -= recall.passed[seat * KINDS + kind]
+        if state.pile[kind] < 0:
+            fits = False
+    return fits
+
+
+def draw_all_blind(state: "FishTank", recall: FishTankMemory, blind: BlindCards, rng: Rng) -> bool:
+    """Draw the blind cards from the pile until a draw is accepted; False, with the pile as it was, where none is."""
+    unseen: Kinds = scratch(KINDS)
+    for kind in range(KINDS):
+        unseen[kind] = state.pile[kind]
+    for _ in range(MOST_TRIES):
+        if draw_blind(state, recall, unseen, blind, rng):
+            return True
+        for kind in range(KINDS):
+            state.pile[kind] = unseen[kind]
+    return False
 
 
 def accounts_for_all(state: "FishTank", recall: FishTankMemory, renewing: bool) -> bool:

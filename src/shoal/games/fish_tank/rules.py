@@ -3,7 +3,7 @@
 from typing import Any, cast
 
 from shoal.engine.errors import OptionError
-from shoal.engine.facts import AT_END, CHANCE, DECISION, NOBODY, OVER, Moves
+from shoal.engine.facts import AT_END, CHANCE, DECISION, NOBODY, OVER, Looks, Moves
 from shoal.engine.hints import python, scratch
 from shoal.engine.state import EVERYBODY, Rng, State, Witnesses
 
@@ -55,7 +55,7 @@ from .notation import (
 )
 from .refusals import refusal
 from .scoring import seat_kinds, seat_points
-from .strategy import action_value
+from .strategy import action_value, fill_looks
 
 
 class FishTank(State):
@@ -473,6 +473,9 @@ class FishTank(State):
 
     def prefer(self, seat: int, action: int) -> float:
         return action_value(self, seat, action)
+
+    def look_over(self, seat: int, actions: Moves, n: int, looks: Looks) -> None:
+        fill_looks(self, seat, actions, n, looks)
 
     @python
     def fresh_memory(self) -> Any:

@@ -1,12 +1,43 @@
 """The guide to the kinds: what each pays, as on the printed cards, with icons drawn from the component file."""
 
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from shoal.engine.game import Game
 from shoal.engine.table import Words
 
 from .components import Kind
 from .notation import SIDE
+
+
+class Icon(NamedTuple):
+    """A printed condition as a small drawing: the places of an area or a line (`grid`), what lies `beside` a card, or a `text`."""
+
+    sort: str
+    text: str = ""
+    on: tuple[bool, ...] = ()
+    diagonal: bool = False
+    different: bool = False
+
+
+class Condition(NamedTuple):
+    """A printed box of a card: the icon, what is needed and what is paid, in words and as a number."""
+
+    icon: Icon
+    label: str
+    points: int
+    met: bool = False
+
+
+class Row(NamedTuple):
+    """A line of the guide."""
+
+    id: str
+    letter: str
+    name: str
+    where: str
+    conditions: tuple[Condition, ...]
+    now: int
 
 
 def short(game: Game, kind: Kind) -> str:
@@ -25,21 +56,19 @@ def a_noun(game: Game, kind: Kind) -> str:
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
-def guide(game: Any, by_kind: tuple[int, ...]) -> list[Words]:
+def guide(game: Any, by_kind: tuple[int, ...]) -> list[Row]:
     """Every kind of the box: icons, conditions, which are met by an aquarium with these points, and what it pays now."""
-    return [kind_line(game, kind, by_kind[kind.number]) for kind in game.kinds[1:]]
+    return [kind_row(game, kind.number, by_kind[kind.number]) for kind in game.kinds[1:]]
 
 
-def kind_line(game: Any, kind: Kind, points: int) -> Words:
+@lru_cache(maxsize=1024)
+def kind_row(game: Any, number: int, points: int) -> Row:
     """One line of the guide."""
+    kind = game.kinds[number]
     conditions = _conditions(game, kind)
-    met = _met(kind, [c["points"] for c in conditions], points)
-    for i, condition in enumerate(conditions):
-        condition["met"] = i in met
-    return {
-        "id": kind.id, "letter": kind.letter, "name": short(game, kind), "where": where(game, kind),
-        "conditions": conditions, "now": points,
-    }
+    met = _met(kind, [condition.points for condition in conditions], points)
+    shown = tuple(condition._replace(met=i in met) for i, condition in enumerate(conditions))
+    return Row(kind.id, kind.letter, short(game, kind), where(game, kind), shown, points)
 
 
 def where(game: Any, kind: Kind) -> str:
@@ -51,24 +80,24 @@ def where(game: Any, kind: Kind) -> str:
     return next((game.texts.get(key) for key in keys if game.texts.get(key)), kind.condition)
 
 
-def _conditions(game: Any, kind: Kind) -> list[Words]:
+def _conditions(game: Any, kind: Kind) -> list[Condition]:
     """The printed boxes of a card, the easier first."""
     data = kind.data
     if kind.condition == "shape":
         down, across = game.components["directions"][data["direction"]]
-        return [_box({"sort": "grid", "on": _line(down, across, shape["length"])}, "", shape["points"]) for shape in data["shapes"]]
+        return [_box(Icon("grid", on=_line(down, across, shape["length"])), "", shape["points"]) for shape in data["shapes"]]
     if kind.condition == "neighbours":
-        icon = {"sort": "beside", "diagonal": data["neighbourhood"] == "diagonal", "different": data["match"] == "different"}
+        icon = Icon("beside", diagonal=data["neighbourhood"] == "diagonal", different=data["match"] == "different")
         return [_box(icon, _printed(data), data["points"])]
-    boxes = [_box({"sort": "text", "text": _printed(tier)}, "", tier["points"]) for tier in data["tiers"]]
+    boxes = [_box(Icon("text", _printed(tier)), "", tier["points"]) for tier in data["tiers"]]
     if kind.condition == "area":
-        area = [sign == "#" for row in game.components["areas"][data["area"]] for sign in row]
-        boxes[0] = _box({"sort": "grid", "on": area}, _printed(data["tiers"][0]), data["tiers"][0]["points"])
+        area = tuple(sign == "#" for row in game.components["areas"][data["area"]] for sign in row)
+        boxes[0] = _box(Icon("grid", on=area), _printed(data["tiers"][0]), data["tiers"][0]["points"])
     return boxes
 
 
-def _box(icon: Words, needed: str, points: int) -> Words:
-    return {"icon": icon, "label": f"{needed} → {points}" if needed else str(points), "points": points}
+def _box(icon: Icon, needed: str, points: int) -> Condition:
+    return Condition(icon, f"{needed} → {points}" if needed else str(points), points)
 
 
 def _printed(data: Words) -> str:
@@ -76,12 +105,12 @@ def _printed(data: Words) -> str:
     return str(data.get("printed", f"{data['min']}+"))
 
 
-def _line(down: int, across: int, length: int) -> list[bool]:
+def _line(down: int, across: int, length: int) -> tuple[bool, ...]:
     """A line of cards drawn in a full aquarium."""
     row = start = 1 if length < SIDE else 0
     column = SIDE - 1 - start if across < 0 else start
     cells = {(row + i * down, column + i * across) for i in range(length)}
-    return [(r, c) in cells for r in range(SIDE) for c in range(SIDE)]
+    return tuple((r, c) in cells for r in range(SIDE) for c in range(SIDE))
 
 
 def _met(kind: Kind, values: list[int], points: int) -> set[int]:

@@ -1,5 +1,6 @@
 """The table of Fish Tank as plain text: aquariums side by side as letter grids, the hand, this round's cards; and what each kind pays."""
 
+import re
 import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -27,7 +28,7 @@ def text_board(view: View, width: int = PAGE) -> str:
     tanks = [scene.mine if seat == scene.me and scene.mine is not None else Tank.of(scene.state, seat) for seat in order]
     parts = ["\n".join(side_by_side([grid(scene, tank) for tank in tanks], width))]
     if not view.over:
-        parts += [textwrap.fill(line, width, subsequent_indent="  ", break_on_hyphens=False) for line in (hand(scene), this_round(scene)) if line]
+        parts += [filled(line, width) for line in (hand(scene), this_round(scene)) if line]
     return "\n\n".join(parts) + "\n"
 
 
@@ -68,6 +69,12 @@ def _joined(row: list[list[str]]) -> list[str]:
     widths = [_wide(block) for block in row]
     gap = " " * GAP
     return [gap.join(part.ljust(wide) for part, wide in zip(parts, widths, strict=True)).rstrip() for parts in zip_longest(*row, fillvalue="")]
+
+
+def filled(line: str, width: int) -> str:
+    """A line, wrapped; a letter or number stays with the word that it belongs to."""
+    bound = re.sub(r"(?<= )(\w) (?=\w)", "\\1\u00a0", line)
+    return textwrap.fill(bound, width, subsequent_indent="  ", break_on_hyphens=False).replace("\u00a0", " ")
 
 
 def name(scene: Scene, seat: int) -> str:

@@ -10,7 +10,7 @@ from shoal.engine.state import Masked
 
 from . import notation
 from .box import PocketBox
-from .components import PATH_NAMES, Card, Outcome, Species, read_box, read_cards, read_outcomes, read_species
+from .components import PATH_NAMES, SCHEMA, Card, Outcome, Species, read_box, read_cards, read_outcomes, read_species
 from .layout import layout_text, read_layout, read_layouts
 from .prompts import prompt_of
 from .rules import PocketAquarium
@@ -36,6 +36,7 @@ class PocketAquariumGame(Game):
     )
     max_actions = notation.ACTIONS
     max_outcomes = notation.FACES
+    schema = SCHEMA
     notation = notation
     state_class = PocketAquarium
     box_class = PocketBox

@@ -12,6 +12,28 @@ from .notation import (
     cell_at, face_of, swap, text_cell,
 )
 
+_SIDE = {"action": {"kind": str, "line?": str, "dir?": str, "to?": [str], "cells?": [str]}, "must_be_in?": [str]}
+_BY_NUMBER = {str: int}
+SCHEMA = {
+    "grid": {"columns": [str], "rows": [int]},
+    "counts": {"fish": int, "special": int, "fish_food": int, "chips": int, "total": int},
+    "species": [{"id": str, "name": str, "letter": str}],
+    "card": [{
+        "id": str, "species?": str, "piece?": str, "name?": str, "left": _SIDE, "right": _SIDE, "head_start?": {"cells": [str], "steps": int},
+        "scores_neighbours?": bool,
+    }],
+    "chips": {"stops": [str], "stops_with_corners": [str], "use": str},
+    "head_start": {"group_of_at_least": int, "group_steps": int},
+    "scoring": {
+        "school": _BY_NUMBER, "shoal": _BY_NUMBER, "rasboras_school_same_direction": int, "rasboras_school_opposite_direction": int,
+        "rasboras_shoal": int, "max_total": int, "example_ten": {"enabled": bool, "school": _BY_NUMBER, "max_total": int},
+    },
+    "result": [{"min": int, "win": bool, "label": str}],
+    "rules": {
+        "reuse_ban": str, "swap_without_target_is_legal": bool, "feed_on_last_turn": bool, "chips_blocks_food_swap": bool,
+        "rasboras_count_unscored_groups": bool,
+    },
+}
 SIDE_NAMES = ("left", "right")
 SLIDES = {("row", "w"): SLIDE_W, ("row", "e"): SLIDE_E, ("column", "n"): SLIDE_N, ("column", "s"): SLIDE_S}
 STEPS = {"n": (-1, 0), "ne": (-1, 1), "e": (0, 1), "se": (1, 1), "s": (1, 0), "sw": (1, -1), "w": (0, -1), "nw": (-1, -1)}
@@ -92,7 +114,7 @@ def read_outcomes(components: Components) -> list[Outcome]:
     """The result table, the lowest line first."""
     lines = []
     for i, data in enumerate(components["result"], 1):
-        least = _number(components, f"result[{i}].min", data.get("min"), 0, 10_000)
+        least = components.number(f"result[{i}].min", data.get("min"), 0, 10_000)
         lines.append(Outcome(least, bool(data.get("win")), _text(components, f"result[{i}].label", data.get("label"))))
     if not lines or lines[0].least != 0 or any(below.least >= line.least or below.win > line.win for below, line in zip(lines, lines[1:], strict=False)):
         raise components.fail("result", "lines from 0 points upwards are expected, lost ones before won ones")
@@ -214,10 +236,10 @@ def _read_head_start(components: Components, cards: list[Card]) -> dict[str, Any
         data = components["card"][card.number].get("head_start")
         if data is not None:
             cells[card.number] = _mask(components, f"card[{card.id}].head_start.cells", data.get("cells"))
-            steps[card.number] = _number(components, f"card[{card.id}].head_start.steps", data.get("steps"), 0, STOPS)
+            steps[card.number] = components.number(f"card[{card.id}].head_start.steps", data.get("steps"), 0, STOPS)
     return {
-        "head_start_group": _number(components, "head_start.group_of_at_least", table.get("group_of_at_least"), 2, CELLS),
-        "head_start_group_steps": _number(components, "head_start.group_steps", table.get("group_steps"), 0, STOPS),
+        "head_start_group": components.number("head_start.group_of_at_least", table.get("group_of_at_least"), 2, CELLS),
+        "head_start_group_steps": components.number("head_start.group_steps", table.get("group_steps"), 0, STOPS),
         "head_start_cells": cells, "head_start_steps": steps,
     }
 
@@ -226,11 +248,11 @@ def _read_head_start(components: Components, cards: list[Card]) -> dict[str, Any
 
 def _read_scoring(components: Components) -> dict[str, Any]:
     table = components["scoring"]
-    data: dict[str, Any] = {field: _number(components, f"scoring.{key}", table.get(key), 0, 1000) for field, key in BESIDE_KEYS.items()}
+    data: dict[str, Any] = {field: components.number(f"scoring.{key}", table.get(key), 0, 1000) for field, key in BESIDE_KEYS.items()}
     data |= {"school": [], "most": [], "shoal": _by_number(components, "scoring.shoal", table.get("shoal"))}
     for where, variant in (("scoring", table), ("scoring.example_ten", table.get("example_ten", {}))):
         data["school"] += _by_number(components, f"{where}.school", variant.get("school"))
-        data["most"].append(_number(components, f"{where}.max_total", variant.get("max_total"), 1, 10_000))
+        data["most"].append(components.number(f"{where}.max_total", variant.get("max_total"), 1, 10_000))
     return data
 
 
@@ -238,20 +260,14 @@ def _by_number(components: Components, where: str, table: Any) -> list[int]:
     """Points by number of fish; a number that is not named pays nothing."""
     points = [0] * GROUP
     for key, value in (table or {}).items():
-        number = _number(components, where, int(key) if str(key).isdigit() else key, 2, CELLS)
-        points[number] = _number(components, f"{where}.{key}", value, 0, 1000)
+        number = components.number(where, int(key) if str(key).isdigit() else key, 2, CELLS)
+        points[number] = components.number(f"{where}.{key}", value, 0, 1000)
     if not any(points):
         raise components.fail(where, "points by number of fish are expected, as in { 2 = 4, 3 = 6 }")
     return points
 
 
 # ---- single values
-
-def _number(components: Components, path: str, value: Any, low: int, high: int) -> int:
-    if type(value) is not int or not low <= value <= high:
-        raise components.fail(path, f"a whole number from {low} to {high} is expected, not {value!r}")
-    return int(value)
-
 
 def _text(components: Components, path: str, value: Any) -> str:
     if not isinstance(value, str) or not value.strip():

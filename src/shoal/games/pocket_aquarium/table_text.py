@@ -1,6 +1,7 @@
-"""The table of Pocket Aquarium as plain text: the grid with Chips around it, what the fish are worth, and what each card does."""
+"""The table of Pocket Aquarium as plain text: what the fish are worth, what each card does, and the grid with Chips around it."""
 
 import textwrap
+from collections.abc import Sequence
 
 from shoal.engine.table import View
 
@@ -17,24 +18,17 @@ CAT, FOOD = "=^.^=", "food"
 
 
 def text_board(view: View, width: int = PAGE) -> str:
-    """The table as everybody sees it."""
+    """The table as everybody sees it. The grid stands next to the question, so that a low screen shows it."""
     scene = Scene(view, "")
     if scene.state.laid < CELLS:
         return str(scene.t("prompt.deal")) + "\n"
-    beside = [*worth_lines(scene), ""] + [str(scene.t("table.text.watched"))]
-    drawn = grid_lines(scene)
-    room = width - len(drawn[0]) - 3
-    if room >= 30:
-        wrapped = [part for line in beside for part in (textwrap.wrap(line, room, subsequent_indent="  ") or [""])]
-        height = max(len(drawn), len(wrapped))
-        drawn += [" " * len(drawn[0])] * (height - len(drawn))
-        wrapped += [""] * (height - len(wrapped))
-        page = [f"{left}   {right}".rstrip() for left, right in zip(drawn, wrapped, strict=True)]
-    else:
-        page = [line.rstrip() for line in drawn] + ["", *(part for line in beside for part in (textwrap.wrap(line, width, subsequent_indent="  ") or [""]))]
-    if scene.legal:
-        page += ["", *action_lines(scene, width)]
-    return "\n".join(page) + "\n"
+    parts = [wrapped(worth_lines(scene), width), action_lines(scene, width) if scene.legal else []]
+    parts.append([*grid_lines(scene), *wrapped([str(scene.t("table.text.watched"))], width)])
+    return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts if part) + "\n"
+
+
+def wrapped(lines: Sequence[str], width: int) -> list[str]:
+    return [part for line in lines for part in (textwrap.wrap(line, width, subsequent_indent="  ") or [""])]
 
 
 # ---- the grid

@@ -136,15 +136,30 @@
 
   if (!by('live')) return;
   const { ws, view } = by('live').dataset;
-  let gone = false, socket = null, heard = 0, tries = 0, timer = 0, poll = 0, kept = null;
+  let gone = false, socket = null, heard = 0, tries = 0, timer = 0, poll = 0, kept = [], retry = 0, sending = false;
+  const empty = (sent) => { for (const e of [by('say'), by('talk-say')]) if (e?.value && sent?.get(e.name) === e.value) e.value = '' };     // what was typed since then stays
   const refuse = (text) => { by('why').textContent = text };
   const ask = async () => { const r = await fetch(`${view}?have=${by('view').dataset.v}`).catch(() => null); if (r?.status === 200) show(await r.text()) };
-  const resend = async () => { const r = await fetch(...kept).catch(() => null); if (r) kept = null; if (r?.status === 422) refuse(await r.text()); ask() };
+  async function resend() {                                 // in the order in which it was given; what arrives twice counts once
+    if (sending) return;
+    clearTimeout(retry);
+    sending = true;
+    let r = true;
+    while (kept.length && (r = await fetch(...kept[0]).catch(() => null))) {
+      const [, { body }] = kept.shift();
+      r.status === 422 ? refuse(await r.text()) : empty(body);
+    }
+    sending = false;
+    retry = r ? 0 : setTimeout(resend, 1500);
+    if (!r) return;
+    by('lost').hidden = socket?.readyState === 1;
+    ask();
+  }
   function connect() {
     clearTimeout(timer);
     if (gone || socket?.readyState < 2) return;
     const s = socket = new WebSocket(`${ws}?have=${by('view').dataset.v}`);
-    s.onopen = () => { heard = Date.now(); tries = 0; by('lost').hidden = true; clearInterval(poll); poll = 0; if (kept) resend() };
+    s.onopen = () => { heard = Date.now(); tries = 0; by('lost').hidden = true; clearInterval(poll); poll = 0; if (kept.length) resend() };
     s.onmessage = (e) => { heard = Date.now(); if (e.data) show(e.data) };        // an empty text is a heartbeat
     s.onclose = (e) => { if (s !== socket || (gone ||= e.code === 4404)) return; by('lost').hidden = false; poll ||= setInterval(ask, 2000); timer = setTimeout(connect, Math.min(250 * 2 ** tries++, 4000) * (0.7 + 0.6 * Math.random())) };
   }
@@ -153,9 +168,14 @@
   setInterval(() => { if (Date.now() - heard > 40000 && socket.readyState === 1) { const s = socket; socket = null; s.close(); connect() } }, 5000);
   connect();
 
-  addEventListener('htmx:error', ({ detail: { ctx } }) => { if (ctx?.request?.method === 'POST') kept = [ctx.request.action, { method: 'POST', body: ctx.request.body, headers: ctx.request.headers }] });
+  addEventListener('htmx:error', ({ detail: { ctx } }) => {
+    if (ctx?.request?.method !== 'POST') return;
+    kept.push([ctx.request.action, { method: 'POST', body: ctx.request.body, headers: ctx.request.headers }]);
+    by('lost').hidden = false;
+    retry ||= setTimeout(resend, 1500);
+  });
   addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
-    if (ctx.response.status < 400) { refuse(''); if (ctx.sourceElement.matches('#say-form, #talk-form')) ctx.sourceElement.reset() }
+    if (ctx.response.status < 400) { refuse(''); empty(ctx.request.body) }
     if (poll) ask();
   });
 })();
