@@ -212,10 +212,11 @@ def arena(
     game: GameId, players: Players = None, bots: ArenaBots = "hard,greedy", games: ArenaGames = 100, seed: WhichGames = 1, iterations: Iterations = None,
     cores: Cores = None, option: Options = None, components: ComponentFile = None,
     json: Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")] = False,
+    keep: Annotated[Path | None, typer.Option("--keep", help="Keep the games in this file, and go on with those that it holds.")] = None,
 ) -> None:
     """Let bots play each other on all cores, every deal with each turn of the seats, and say who wins how much."""
     from shoal.terminal import arena as terminal_arena
-    terminal_arena.run(terminal_arena.Asked(game, players, bots, games, seed, iterations, cores, tuple(option or []), components, json))
+    terminal_arena.run(terminal_arena.Asked(game, players, bots, games, seed, iterations, cores, tuple(option or []), components, json, keep))
 
 
 @app.command()

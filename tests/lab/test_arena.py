@@ -13,6 +13,7 @@ from shoal.engine.form import compiled
 from shoal.games import load_game
 from shoal.lab import arena
 from shoal.lab.arena import ArenaError, Contest, bot_of, contest, interval, run, share_interval, standings, wilson
+from shoal.lab.kept import KeptGames
 
 FISH_TANK = load_game("fish_tank")
 
@@ -81,6 +82,33 @@ def test_it_repeats_itself_on_one_core_and_on_two():
     one, two = run(asked, cores=1), run(asked, cores=2)
     assert one.standings == two.standings
     assert one.standings[0].won.mean == 1 if compiled() else one.standings[0].points > 0
+
+
+def test_games_that_are_kept_are_not_played_again(tmp_path, monkeypatch):
+    """Stopped in the middle of a line, and gone on with: the same outcome as all at once."""
+    asked, file = contest(FISH_TANK, 2, ["greedy", "random"], 8), tmp_path / "games.jsonl"
+    whole = run(asked, cores=1, kept=KeptGames(file, asked))
+    lines = file.read_text().splitlines()
+    assert len(lines) == 1 + asked.games
+    file.write_text("\n".join(lines[:4]) + "\n" + lines[4][:20])
+    kept = KeptGames(file, asked)
+    assert {one.deal for one in kept.played} == {1}, "the first deal is complete, of the second one game is missing"
+    assert run(asked, cores=1, kept=kept).standings == whole.standings
+    assert file.read_text().splitlines() == lines
+    monkeypatch.setattr(arena, "play_deals", lambda *_: pytest.fail("all games are kept"))
+    assert run(asked, cores=1, kept=KeptGames(file, asked)).standings == whole.standings
+
+
+def test_a_file_of_other_games_is_refused(tmp_path):
+    file = tmp_path / "games.jsonl"
+    run(contest(FISH_TANK, 2, ["greedy", "random"], 2), cores=1, kept=KeptGames(file, contest(FISH_TANK, 2, ["greedy", "random"], 2)))
+    with pytest.raises(ArenaError, match=r"played with bots \['greedy', 'random'\], not \['easy', 'random'\]; name another file"):
+        KeptGames(file, contest(FISH_TANK, 2, ["easy", "random"], 2))
+    file.write_text("hello\n")
+    with pytest.raises(ArenaError, match="holds no games of the arena"):
+        KeptGames(file, contest(FISH_TANK, 2, ["greedy", "random"], 2))
+    searching, other = (KeptGames(tmp_path / name, contest(FISH_TANK, 2, [bot], 2)).file for name, bot in (("a", "hard"), ("b", "hard+depth=3")))
+    assert searching.read_text() != other.read_text(), "settings are part of what was played"
 
 
 def test_the_rating_follows_the_victories():

@@ -5,7 +5,8 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,6 +21,12 @@ from shoal.web.serve import OPTIONS, listen
 Known = TypeVar("Known")
 
 NAMES = ("North", "East", "South", "West", "Guest", "Visitor")
+
+
+def apart(work: Coroutine[Any, Any, Known]) -> Known:
+    """Run this in a thread of its own: a browser of other tests may have an event loop running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 class Client(httpx.Client):

@@ -1,6 +1,5 @@
 """What is kept between two views, so that they are drawn quickly, changes nothing of what they show."""
 
-import asyncio
 import random
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from shoal.web import pages, table_page
 from shoal.web.doors import Door
 from shoal.web.viewers import NOTHING, Viewer, Viewers
 
-from .site import Site
+from .site import Site, apart
 
 GAMES = (("fish_tank", 2), ("aquarium", 3), ("acqua_dolce", 3), ("aqua_garden", 2), ("pocket_aquarium", 1))
 MOVES = 90
@@ -67,7 +66,7 @@ def test_a_view_with_parts_that_were_kept_is_one_drawn_anew(tmp_path: Path, monk
         await tables.close()
         return compared
 
-    assert asyncio.run(test()) >= (1 if load_game(game).seats[1] == 1 else 3)
+    assert apart(test()) >= (1 if load_game(game).seats[1] == 1 else 3)
 
 
 def test_a_view_is_kept_where_several_pages_show_it(tmp_path: Path) -> None:
@@ -83,7 +82,7 @@ def test_a_view_is_kept_where_several_pages_show_it(tmp_path: Path) -> None:
         assert table_page.render(door) is table_page.render(door) is viewer.rendered == first
         await tables.close()
 
-    asyncio.run(test())
+    apart(test())
 
 
 def test_nothing_is_kept_of_a_message_that_was_sent(site: Site) -> None:

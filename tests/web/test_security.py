@@ -6,7 +6,6 @@ import re
 import secrets
 import socket as sockets
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -17,7 +16,7 @@ from shoal.play.match import Match
 from shoal.web.adviser import Adviser
 from shoal.web.security import Guard, Limits, Pace, is_ours
 
-from .site import HTTP, SCRIPTED, Hand, Site
+from .site import HTTP, SCRIPTED, Hand, Site, apart
 from .test_live import socket
 
 
@@ -194,8 +193,7 @@ def test_many_who_ask_for_a_hint_get_it_worked_out_once(monkeypatch: pytest.Monk
         assert found == [[number % 4] for number in range(40)]
 
     monkeypatch.setattr("shoal.web.adviser.hints.hints", slow)
-    with ThreadPoolExecutor(1) as thread:          # browsers of other tests may have a loop running in this one
-        thread.submit(asyncio.run, ask()).result()
+    apart(ask())
     assert asked == 4 and most <= 2
 
 

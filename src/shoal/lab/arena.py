@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field
 from importlib import util
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from shoal.bots import Bot, make_bot
 from shoal.bots.deep import SearchBot
@@ -166,21 +166,38 @@ def play_deals(contest: Contest, deals: Sequence[int]) -> list[Played]:
     return [one for deal in deals for one in paired_games(game, bots, 1, deal, contest.options)]
 
 
-def run(contest: Contest, cores: int | None = None, tick: Callable[[int], None] | None = None) -> Outcome:
-    """Play a contest in as many processes as there are cores; the outcome does not depend on how many there are, unless the clock stops a search."""
+class Kept(Protocol):
+    """Where games are kept that were played before (lab/kept.py)."""
+
+    def of(self, deal: int) -> list[Played]: ...
+
+    def add(self, games: Sequence[Played]) -> None: ...
+
+
+def run(contest: Contest, cores: int | None = None, tick: Callable[[int], None] | None = None, kept: Kept | None = None) -> Outcome:
+    """Play a contest in as many processes as there are cores; the outcome does not depend on how many there are, unless the clock stops a search.
+
+    Deals that are kept are not played again, and new ones are kept as soon as they are played.
+    """
     began = time.perf_counter()
-    deals = [[deal] for deal in range(contest.seed, contest.seed + contest.deals)]
-    workers = min(cores or os.cpu_count() or 1, len(deals))
-    played: list[Played] = []
-    for games in _played(contest, deals, workers):
+    deals = range(contest.seed, contest.seed + contest.deals)
+    before = {deal: kept.of(deal) if kept else [] for deal in deals}
+    played = [one for games in before.values() for one in games]
+    missing = [[deal] for deal in deals if not before[deal]]
+    if tick is not None:
+        tick(len(played))
+    for games in _played(contest, missing, min(cores or os.cpu_count() or 1, len(missing))):
         played += games
+        if kept is not None:
+            kept.add(games)
         if tick is not None:
             tick(len(games))
+    played.sort(key=lambda one: one.deal)
     return Outcome(contest, standings(contest, played), statistics.mean(not one.winners for one in played), time.perf_counter() - began)
 
 
 def _played(contest: Contest, deals: list[list[int]], workers: int) -> Iterable[list[Played]]:
-    if workers == 1:
+    if workers <= 1:
         yield from (play_deals(contest, some) for some in deals)
         return
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:

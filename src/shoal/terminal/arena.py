@@ -10,6 +10,7 @@ from rich.table import Table
 from shoal.games import load_game
 from shoal.lab import arena as lab
 from shoal.lab.bench import texts
+from shoal.lab.kept import KeptGames
 
 from .replaying import read_options
 from .seating import read_levels
@@ -29,6 +30,7 @@ class Asked:
     options: tuple[str, ...]
     components: Path | None
     json: bool
+    keep: Path | None = None
 
 
 def run(asked: Asked) -> None:
@@ -37,9 +39,10 @@ def run(asked: Asked) -> None:
     options = read_options(game, list(asked.options))
     file = str(asked.components) if asked.components else None
     contest = lab.contest(game, asked.players, read_levels(asked.bots), asked.games, asked.seed, asked.iterations, options, file)
+    kept = KeptGames(asked.keep, contest) if asked.keep else None
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(texts()("arena.playing"), total=contest.games)
-        outcome = lab.run(contest, asked.cores, lambda games: progress.update(task, advance=games))
+        outcome = lab.run(contest, asked.cores, lambda games: progress.update(task, advance=games), kept)
     if asked.json:
         print(outcome.to_json())
     else:
