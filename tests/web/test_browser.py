@@ -10,8 +10,10 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Page, expect  # noqa: E402
 
+from shoal.games import game_ids, load_game  # noqa: E402
+
 from .browsing import LAPTOP, PHONE, TABLET, Reader, accessible, at_another_version, fits, play_on, version  # noqa: E402
-from .site import Hand, Site  # noqa: E402
+from .site import HTTP, Hand, Site  # noqa: E402
 
 pytestmark = pytest.mark.browser
 
@@ -256,3 +258,27 @@ def test_light_and_dark(site: Site, reader: Reader) -> None:
     assert colour() != light
     page.reload()
     assert colour() != light
+
+
+STRANGERS = """own => {
+    const elements = [...document.querySelectorAll("#board *")], found = []
+    const look = (rule, sheet) => {
+        if (rule.cssRules && rule.media) [...rule.cssRules].forEach(one => look(one, sheet))
+        else if (rule.selectorText && elements.some(one => one.matches(rule.selectorText))) found.push(`${sheet}: ${rule.selectorText}`)
+    }
+    for (const sheet of document.styleSheets) {
+        const name = sheet.href.split("/").pop().split(".")[0]
+        if (own.others.includes(name)) [...sheet.cssRules].forEach(rule => look(rule, name))
+    }
+    return found
+}"""
+
+
+def test_the_style_sheet_of_a_game_touches_no_other_game(site: Site, reader: Reader) -> None:
+    """All sheets are read on every page: what games share belongs into boards.css."""
+    for game_id in game_ids():
+        players = min(2, load_game(game_id).seats[1])
+        form = {"players": str(players), "hot_seat": "no", "seed": "7", "who1": "", **{f"who{n}": "greedy" for n in range(2, players + 1)}}
+        page = reader.open(Hand(site, HTTP.post(f"{site.url}/new/{game_id}", data=form).headers["location"]), **QUICK)
+        expect(page.locator("#board > *").first).to_be_visible()
+        assert page.evaluate(STRANGERS, {"others": [other for other in game_ids() if other != game_id]}) == [], game_id
