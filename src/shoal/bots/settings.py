@@ -50,9 +50,9 @@ class Settings:
     mix: tuple[str, ...] = ()
     """Names of sealed decisions that are chosen by regret matching."""
     hard: int = 200
-    """Iterations of the level hard, about a tenth of a second …"""
+    """Iterations of the level hard at most, within a tenth of a second …"""
     expert: int = 2000
-    """… and of expert, about a second."""
+    """… and of expert, within a second."""
     hint: int = 200
     """Iterations of a hint; its rollouts go to the end."""
     easy_slip: float = 5.0
