@@ -7,7 +7,9 @@ import pytest
 from shoal.bots.bot import GreedyBot, preferences
 from shoal.bots.deep import SearchBot
 from shoal.bots.playing import paired_games
-from shoal.bots.search_tree import ARMS, NODES, Knobs, Tree
+from shoal.bots.search_knobs import Knobs
+from shoal.bots.search_tree import Tree
+from shoal.bots.search_walk import ARMS, NODES
 from shoal.bots.settings import SettingError, Settings, all_settings, settings_of
 from shoal.bots.thinking import Budget, Race, drawn, think
 from shoal.engine.facts import MOVES

@@ -10,6 +10,7 @@ from shoal.engine.game import Game
 from shoal.engine.state import Masked, Rng
 
 from .bot import Bot, GreedyBot
+from .keeping import Kept
 from .settings import settings_of
 from .thinking import Budget, think
 
@@ -23,7 +24,8 @@ SOLVER_MEMORY = 256 << 20
 class SearchBot:
     """Chooses by a search of so many iterations (those of its level in settings.toml if not given), stopped after `SLACK` times `seconds`.
 
-    `changes` are settings that replace those of the game.
+    `changes` are settings that replace those of the game. An expert goes on from its own tree where it acts again at once; hard thinks too briefly
+    for that to be worth anything.
     """
 
     def __init__(
@@ -31,6 +33,7 @@ class SearchBot:
     ) -> None:
         self.game, self.level, self.seconds, self.iterations, self.threads = game, level, seconds, iterations, threads
         self.changes = dict(changes or {})
+        self.kept = Kept() if level == "expert" else None
         settings_of(game.id, game.seats[0]).but(**self.changes)
 
     def choose(self, masked: Masked, rng: Rng) -> int:
@@ -39,7 +42,7 @@ class SearchBot:
             return legal[0]
         settings = settings_of(self.game.id, masked.players).but(**self.changes)
         budget = Budget(self.iterations or int(getattr(settings, self.level)), self.seconds * SLACK)
-        return think(masked, settings, budget, rng.pick(1 << 30), self.threads).action
+        return think(masked, settings, budget, rng.pick(1 << 30), self.threads, kept=self.kept).action
 
 
 class SolverBot:

@@ -8,7 +8,7 @@ from typing import Any
 
 from shoal.engine.errors import ShoalError
 
-from .search_tree import TO_THE_END, Knobs
+from .search_knobs import TO_THE_END, Knobs
 
 FILE = Path(__file__).parent / "settings.toml"
 

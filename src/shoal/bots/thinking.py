@@ -11,6 +11,7 @@ from typing import Any
 from shoal.engine.state import Masked, Rng
 
 from .bot import preferences
+from .keeping import Kept
 from .search_tree import Tree
 from .settings import Settings
 
@@ -75,24 +76,32 @@ class Budget:
             raise ValueError("a search needs a number of iterations or of seconds to stop at")
 
 
-def think(masked: Masked, settings: Settings, budget: Budget, seed: int = 1, threads: int = 1, truth: Any = None) -> Thought:
+def think(
+    masked: Masked, settings: Settings, budget: Budget, seed: int = 1, threads: int = 1, truth: Any = None, kept: Kept | None = None,
+) -> Thought:
     """Search for the observer of a mask, who must be asked something. Same seed, iterations and threads: same outcome, unless the clock stops it.
 
-    `truth`, a true state, lets it see what is hidden: only to measure how much luck there is.
+    `truth`, a true state, lets it see what is hidden: only to measure how much luck there is. `kept` has what the search before found out, with
+    the same settings, and keeps what this one does: then the outcome depends on that as well.
     """
     looks = preferences(masked)
     if not looks:
         raise ValueError("only a seat that is asked can think about its move")
-    return Search(masked, looks, settings, budget, seed, threads, truth).run()
+    trees, passed = kept.trees_for(masked) if kept is not None else ([], 0)
+    search = Search(masked, looks, settings, budget, seed, threads, truth, trees, passed)
+    thought = search.run()
+    if kept is not None:
+        kept.keep(masked, thought.action, search.trees)
+    return thought
 
 
 class Race:
     """Who may still be the best, from how all did in the same worlds with the same luck."""
 
-    def __init__(self, runners: int, sure: float, trials: int) -> None:
+    def __init__(self, runners: int, sure: float, trials: int, known: int = 0) -> None:
         self.gains: list[list[float]] = [[] for _ in range(runners)]
         self.sure = sure
-        self.fewest = max(FEWEST, trials // BEFORE)
+        self.fewest = max(FEWEST, trials // BEFORE - known)
         self.tried = 0
 
     def note(self, alive: Sequence[int], gains: Sequence[float]) -> None:
@@ -118,7 +127,10 @@ class Race:
 class Search:
     """One search: the trees of all threads, and which candidates are still alive."""
 
-    def __init__(self, masked: Masked, looks: dict[int, float], settings: Settings, budget: Budget, seed: int, threads: int, truth: Any = None) -> None:
+    def __init__(
+        self, masked: Masked, looks: dict[int, float], settings: Settings, budget: Budget, seed: int, threads: int, truth: Any = None,
+        trees: Sequence[Tree] = (), passed: int = 0,
+    ) -> None:
         self.began = time.perf_counter()
         self.budget, self.settings = budget, settings
         likely = sorted(looks, key=lambda action: (-looks[action], action))[:settings.width]
@@ -127,11 +139,13 @@ class Search:
         self.rng = Rng(seed, "choice")
         self.mixes = masked.decision() in settings.mix and len(masked.dealt(Rng(seed, "others")).actors()) > 1
         root = masked.state if truth is None else truth
-        self.trees = [Tree(root, masked.observer, seed * MOST_THREADS + number, settings.knobs()) for number in range(min(threads, MOST_THREADS))]
+        self.trees = list(trees) or [
+            Tree(root, masked.observer, seed * MOST_THREADS + number, settings.knobs()) for number in range(min(threads, MOST_THREADS))]
         for tree in self.trees:
             tree.open(self.actions, self.looks)
         self.pool: ThreadPoolExecutor | None = None
-        self.race = Race(len(self.actions), settings.sure, (budget.iterations or 0) // len(self.actions) // len(self.trees))
+        runs = len(self.actions) * len(self.trees)
+        self.race = Race(len(self.actions), settings.sure, (budget.iterations or 0) // runs, passed // runs)
         self.step = 1 if len(self.trees) == 1 else SEVERAL
         self.done = 0
 

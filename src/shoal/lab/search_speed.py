@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.table import Table
 
 from shoal.bots.bot import preferences
-from shoal.bots.search_tree import Knobs, Tree
+from shoal.bots.search_knobs import Knobs
+from shoal.bots.search_tree import Tree
 from shoal.bots.settings import settings_of
 from shoal.engine.form import compiled, describe
 from shoal.engine.playout import Playouts
