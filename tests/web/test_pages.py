@@ -80,6 +80,18 @@ def test_only_options_that_fit_are_offered(site: Site) -> None:
     assert "values of play" in two
 
 
+@pytest.mark.parametrize("game_id", game_ids())
+def test_fine_points_are_folded_until_one_is_changed(site: Site, game_id: str) -> None:
+    """Variants stand open; how open questions of the rulebook are read is out of the way, but never hidden when it is not as usual."""
+    plain = site.get(f"/new/{game_id}").text
+    variants, folded = plain.split('<details id="readings">')
+    readings = [option for option in load_game(game_id).options if option.reading]
+    assert readings and all(f'name="option.{option.key}"' not in variants for option in readings)
+    changed = next(option for option in readings if f'name="option.{option.key}"' in folded)
+    other = next(value for value in changed.values if value != changed.default)
+    assert '<details id="readings" open>' in site.get(f"/new/{game_id}?option.{changed.key}={changed.write(other)}").text
+
+
 def test_options_for_other_numbers_of_players_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("fish_tank")
     monkeypatch.setattr(type(game), "option_players", {"pair_rounds": (2,)}, raising=False)

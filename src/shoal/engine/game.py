@@ -30,6 +30,8 @@ class Option:
     """The ruling or section that it switches, an id of rulings.md."""
     simulation: OptionValue | None = None
     """Another default for simulation and learning, where the game at the table wants a different one."""
+    reading: bool = False
+    """Whether it says how a question is read that the rulebook leaves open, rather than offers a variant: most tables never touch it."""
 
     def read(self, text: str) -> OptionValue:
         """The value that a text means.

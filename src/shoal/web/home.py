@@ -262,6 +262,8 @@ def shown(game: Game, option: Option, value: Any, players: int) -> dict[str, Any
     return {
         "key": option.key,
         "rule": option.rule,
+        "reading": option.reading,
+        "usual": value == option.default,
         "title": game.texts.get(f"{key}.title", option.key.replace("_", " ")),
         "text": game.texts.get(f"{key}.help"),
         "flag": isinstance(option.default, bool),

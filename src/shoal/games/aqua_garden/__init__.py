@@ -27,12 +27,12 @@ class AquaGardenGame(Game):
     seats = (1, notation.SEATS)
     options = (
         Option("advanced", False, FLAG, "R35"),
-        Option("pass_before_entering_track", False, FLAG, "R7"),
-        Option("milestone_match", "at_least", ("at_least", "exact"), "R4"),
-        Option("lucy_alone", "step", ("step", "retire"), "R30"),
-        Option("tie", "shared", ("shared", "standby"), "R40"),
-        Option("advanced_may_be_bought_from_sea", True, FLAG, "R36"),
-        Option("remove_window", "own_fish_turn", ("own_fish_turn", "own_turn"), "R20"),
+        Option("pass_before_entering_track", False, FLAG, "R7", reading=True),
+        Option("milestone_match", "at_least", ("at_least", "exact"), "R4", reading=True),
+        Option("lucy_alone", "step", ("step", "retire"), "R30", reading=True),
+        Option("tie", "shared", ("shared", "standby"), "R40", reading=True),
+        Option("advanced_may_be_bought_from_sea", True, FLAG, "R36", reading=True),
+        Option("remove_window", "own_fish_turn", ("own_fish_turn", "own_turn"), "R20", reading=True),
         Option("auto_forced", True, FLAG, "R52"),
     )
     option_players = {"lucy_alone": (2,), "tie": (2, 3, 4), "pass_before_entering_track": (2, 3, 4)}

@@ -30,13 +30,13 @@ class AquariumGame(Game):
     options = (
         Option("breeding_tank", True, FLAG, "R40"),
         Option("fishybank", True, FLAG, "R40"),
-        Option("sets_repeat", True, FLAG, "R27"),
-        Option("fish_shared_trio_and_set", True, FLAG, "R28"),
-        Option("upgrade_strictly_bigger", True, FLAG, "R19"),
-        Option("skip_phase2_if_market_empty", True, FLAG, "R9"),
-        Option("half_self_split", False, FLAG, "R14"),
+        Option("sets_repeat", True, FLAG, "R27", reading=True),
+        Option("fish_shared_trio_and_set", True, FLAG, "R28", reading=True),
+        Option("upgrade_strictly_bigger", True, FLAG, "R19", reading=True),
+        Option("skip_phase2_if_market_empty", True, FLAG, "R9", reading=True),
+        Option("half_self_split", False, FLAG, "R14", reading=True),
         Option("money_open", True, FLAG, "R30"),
-        Option("stall_limit_rounds", 2, (0, 1, 2, 3, 5), "R33"),
+        Option("stall_limit_rounds", 2, (0, 1, 2, 3, 5), "R33", reading=True),
         Option("auto_forced", True, FLAG, "R45"),
     )
     max_actions = notation.ACTIONS

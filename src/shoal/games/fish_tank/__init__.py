@@ -25,9 +25,9 @@ class FishTankGame(Game):
     seats = (2, notation.SEATS)
     options = (
         Option("fewer_kinds", False, (False, True), "R34"),
-        Option("pair_rounds", "16", ("16", "8,16"), "R13"),
-        Option("placement_reveal", "simultaneous", ("simultaneous", "seat_order"), "R9"),
-        Option("pass_before_place", False, (False, True), "R10"),
+        Option("pair_rounds", "16", ("16", "8,16"), "R13", reading=True),
+        Option("placement_reveal", "simultaneous", ("simultaneous", "seat_order"), "R9", reading=True),
+        Option("pass_before_place", False, (False, True), "R10", reading=True),
         Option("auto_forced", True, (False, True), "R47"),
     )
     max_outcomes = 3 * notation.SEATS * notation.KINDS

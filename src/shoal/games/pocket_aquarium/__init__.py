@@ -1,5 +1,6 @@
 """Pocket Aquarium: sixteen two-sided cards, one cat, and as many turns as he needs to walk around them, for one player."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +27,13 @@ class PocketAquariumGame(Game):
     rules_version = 1
     seats = (1, 1)
     options: tuple[Option, ...] = (
-        Option("chips_path", "stops", PATH_NAMES, "R1"),
-        Option("example_ten", False, FLAG, "R18"),
-        Option("reuse_ban", BANS[0], BANS, "R14"),
-        Option("swap_without_target_is_legal", False, FLAG, "R11"),
-        Option("feed_on_last_turn", True, FLAG, "R17"),
-        Option("chips_blocks_food_swap", False, FLAG, "R17"),
-        Option("rasboras_count_unscored_groups", True, FLAG, "R20"),
+        Option("chips_path", "stops", PATH_NAMES, "R1", reading=True),
+        Option("example_ten", False, FLAG, "R18", reading=True),
+        Option("reuse_ban", BANS[0], BANS, "R14", reading=True),
+        Option("swap_without_target_is_legal", False, FLAG, "R11", reading=True),
+        Option("feed_on_last_turn", True, FLAG, "R17", reading=True),
+        Option("chips_blocks_food_swap", False, FLAG, "R17", reading=True),
+        Option("rasboras_count_unscored_groups", True, FLAG, "R20", reading=True),
     )
     max_actions = notation.ACTIONS
     max_outcomes = notation.FACES
@@ -62,7 +63,7 @@ class PocketAquariumGame(Game):
         if answer not in option.values or type(answer) is not type(option.default):
             raise components.fail(option.key, f"one of {', '.join(Option.write(value) for value in option.values)} is expected, not {answer!r}")
         default: OptionValue = answer
-        return Option(option.key, default, option.values, option.rule)
+        return replace(option, default=default)
 
     # ---- what is typed
 
