@@ -2,6 +2,7 @@
 
 import pytest
 
+from shoal.bots.bot import GreedyBot
 from shoal.engine.form import compiled
 from shoal.games import load_game
 from shoal.lab import ceiling
@@ -13,15 +14,18 @@ pytestmark = pytest.mark.skipif(not compiled(), reason="whole games with search 
 
 def test_it_plays_the_same_deals_with_and_without_sight():
     game = load_game("acqua_dolce")
-    blind = ceiling.play(game, (0, 1), 1, ITERATIONS, False)
+    blind = ceiling.play(game, (0, 1), 1, ITERATIONS, False, GreedyBot())
     assert blind.is_terminal()
-    assert ceiling.play(game, (0, 1), 1, ITERATIONS, False).to_json() == blind.to_json()
-    assert ceiling.play(game, (0, 1), 1, ITERATIONS, True).is_terminal()
+    assert ceiling.play(game, (0, 1), 1, ITERATIONS, False, GreedyBot()).to_json() == blind.to_json()
+    assert ceiling.play(game, (0, 1), 1, ITERATIONS, True, GreedyBot()).is_terminal()
 
 
 def test_the_command(capsys):
     assert ceiling.main(["acqua_dolce", "--deals", "1", "--iterations", str(ITERATIONS)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0] for line in lines] == ["sees its mask", "sees everything"]
+    assert ceiling.main(["acqua_dolce", "--deals", "1", "--iterations", "2", "--against", "easy"]) == 0
+    assert ceiling.main(["acqua_dolce", "--against", "chess"]) == 2
+    assert "no bot of level" in capsys.readouterr().err
     assert ceiling.main(["acqua_dolce", "--players", "9"]) == 2
     assert "not 9" in capsys.readouterr().err

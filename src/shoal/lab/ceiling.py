@@ -1,6 +1,6 @@
-"""How much of a game is luck: the search plays greedy bots once by its mask and once seeing everything, in the same paired deals.
+"""How much of a game is luck: the search plays other bots once by its mask and once seeing everything, in the same paired deals.
 
-    python -m shoal.lab.ceiling GAME [--players N] [--deals D] [--iterations I]
+    python -m shoal.lab.ceiling GAME [--players N] [--deals D] [--iterations I] [--against BOT]
 
 Seeing everything means hands and whatever else is hidden now, not what will be drawn: nobody can do better than play well with that.
 """
@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from shoal.bots.bot import GreedyBot
+from shoal.bots.bot import Bot
 from shoal.bots.playing import Played, rotations
 from shoal.bots.settings import settings_of
 from shoal.bots.thinking import Budget, think
@@ -19,13 +19,13 @@ from shoal.engine.game import Game
 from shoal.engine.state import Rng
 from shoal.games import load_game
 
-from .arena import Contest, Standing, standings
+from .arena import Contest, Standing, bot_of, standings
 
-SEARCH, GREEDY = "search", "greedy"
+SEARCH = "search"
 
 
-def play(game: Game, seating: Sequence[int], deal: int, iterations: int, seeing: bool) -> Any:
-    """The final state of a game of the search (bot 0) against greedy bots."""
+def play(game: Game, seating: Sequence[int], deal: int, iterations: int, seeing: bool, other: Bot) -> Any:
+    """The final state of a game of the search (bot 0) against others."""
     state, chance = game.new_state(len(seating), simulation=True), Rng(deal, "chance")
     rngs = [Rng(deal, f"bot {seat}") for seat in range(len(seating))]
     state.remember()
@@ -38,19 +38,19 @@ def play(game: Game, seating: Sequence[int], deal: int, iterations: int, seeing:
                 thought = think(masked, settings_of(game.id, len(seating)), Budget(iterations), seed, truth=state if seeing else None)
                 state.apply_action(seat, thought.action)
             else:
-                state.apply_action(seat, GreedyBot().choose(masked, rngs[seat]))
+                state.apply_action(seat, other.choose(masked, rngs[seat]))
         state.advance(chance)
     return state
 
 
-def measure(game: Game, players: int, deals: int, iterations: int, seeing: bool, first: int = 1) -> Standing:
+def measure(game: Game, players: int, deals: int, iterations: int, seeing: bool, first: int = 1, against: str = "greedy") -> Standing:
     """How the search does, with the same luck whether it sees or not."""
-    played = []
+    played, other = [], bot_of(against, game)
     for deal in range(first, first + deals):
         for seating in rotations(players):
-            state = play(game, seating, deal, iterations, seeing)
+            state = play(game, seating, deal, iterations, seeing, other)
             played.append(Played(deal, seating, tuple(state.scores()), tuple(game.result(state).winners)))
-    return standings(Contest(game.id, players, (SEARCH, *[GREEDY] * (players - 1)), deals, first, iterations), played)[0]
+    return standings(Contest(game.id, players, (SEARCH, *[against] * (players - 1)), deals, first, iterations), played)[0]
 
 
 def main(words: Sequence[str]) -> int:
@@ -58,12 +58,13 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("game")
     for name, default in (("players", 2), ("deals", 20), ("iterations", 100), ("seed", 1)):
         parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--against", default="greedy")
     asked = parser.parse_args(words)
     try:
         game = load_game(asked.game)
         game.effective_options(asked.players)
         for seeing in (False, True):
-            one = measure(game, asked.players, asked.deals, asked.iterations, seeing, asked.seed)
+            one = measure(game, asked.players, asked.deals, asked.iterations, seeing, asked.seed, asked.against)
             who = "sees everything" if seeing else "sees its mask"
             won, lead = one.won, one.lead
             print(f"{who}: won {won.mean:.1%} ({won.low:.1%} to {won.high:.1%}), lead {lead.mean:+.2f} ({lead.low:+.2f} to {lead.high:+.2f})", flush=True)
