@@ -13,7 +13,7 @@ from shoal.engine.form import compiled
 from shoal.games import load_game
 from shoal.lab import arena
 from shoal.lab.arena import ArenaError, Contest, bot_of, contest, interval, run, share_interval, standings, wilson
-from shoal.lab.kept import KeptGames
+from shoal.lab.kept import KeptGames, identity
 
 FISH_TANK = load_game("fish_tank")
 
@@ -137,3 +137,10 @@ def test_the_command(capsys):
 def test_the_command_refuses_in_a_sentence(capsys):
     assert main(["arena", "fish_tank", "--bots", "clever"]) == 1
     assert "there is no bot of level 'clever'; there are random, easy, greedy, hard, expert" in capsys.readouterr().err
+
+
+def test_kept_games_do_not_depend_on_how_other_levels_search():
+    asked = contest(FISH_TANK, 2, ["hard", "greedy"], 2)
+    settings = identity(asked)["settings"]["hard"]
+    assert {"hard", "depth", "sure"} <= set(settings) and not {"expert", "hint", "easy_slip"} & set(settings)
+    assert identity(contest(FISH_TANK, 2, ["hard+expert=9", "greedy"], 2))["settings"]["hard+expert=9"] == settings

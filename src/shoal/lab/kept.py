@@ -17,6 +17,10 @@ from shoal.bots.settings import settings_of
 from .arena import ArenaError, Contest, bot_of
 
 
+LEVELS = ("hard", "expert", "hint", "easy_slip")
+"""Settings of one level each."""
+
+
 class KeptGames:
     """What a file holds of a contest; ArenaError when it holds another one, or is no such file.
 
@@ -63,12 +67,18 @@ def identity(contest: Contest) -> dict[str, Any]:
     """All that games must have in common to be counted together, as plain data."""
     game = contest.open()
     made = {name: bot_of(name, game, contest.iterations) for name in contest.names}
-    settings = {name: asdict(settings_of(game.id, contest.players).but(**bot.changes)) for name, bot in made.items() if isinstance(bot, SearchBot)}
+    settings = {name: deciding(bot, contest.players) for name, bot in made.items() if isinstance(bot, SearchBot)}
     said = {
         "game": game.id, "rules_version": game.rules_version, "components": game.components.hash, "players": contest.players, "bots": contest.bots,
         "iterations": contest.iterations, "options": dict(contest.options), "settings": settings,
     }
     return dict(json.loads(json.dumps(said)))
+
+
+def deciding(bot: SearchBot, players: int) -> dict[str, Any]:
+    """The settings that a bot's choices follow from: how other levels search makes no difference to it."""
+    settings = asdict(settings_of(bot.game.id, players).but(**bot.changes))
+    return {name: value for name, value in settings.items() if name not in LEVELS or name == bot.level}
 
 
 def parsed(line: str) -> Any:
