@@ -11,9 +11,9 @@ from shoal.cli import main
 from shoal.engine.errors import OptionError
 from shoal.engine.form import compiled
 from shoal.games import load_game
-from shoal.lab import arena
+from shoal.lab import arena, strength
 from shoal.lab.arena import ArenaError, Contest, bot_of, contest, interval, run, share_interval, standings, wilson
-from shoal.lab.kept import KeptGames, identity
+from shoal.lab.kept import KeptGames, identity, kept_in
 
 FISH_TANK = load_game("fish_tank")
 
@@ -144,3 +144,16 @@ def test_kept_games_do_not_depend_on_how_other_levels_search():
     settings = identity(asked)["settings"]["hard"]
     assert {"hard", "depth", "sure"} <= set(settings) and not {"expert", "hint", "easy_slip"} & set(settings)
     assert identity(contest(FISH_TANK, 2, ["hard+expert=9", "greedy"], 2))["settings"]["hard+expert=9"] == settings
+
+
+def test_a_folder_of_kept_games_is_a_table(tmp_path, capsys):
+    asked = contest(FISH_TANK, 2, ["greedy", "random"], 4)
+    run(asked, cores=1, kept=KeptGames(tmp_path / "a.jsonl", asked))
+    assert kept_in(tmp_path / "a.jsonl").played == KeptGames(tmp_path / "a.jsonl", asked).played
+    (tmp_path / "b.jsonl").write_text("hello\n")
+    held = json.loads((tmp_path / "a.jsonl").read_text().splitlines()[0])
+    (tmp_path / "c.jsonl").write_text(json.dumps(held | {"components": "others"}) + "\n")
+    assert strength.main([str(tmp_path)]) == 0
+    said = capsys.readouterr()
+    assert [line for line in said.out.splitlines() if line.startswith("| Fish Tank | 2 | greedy | random | 4 | 100.0%")]
+    assert "b.jsonl: this holds no games" in said.err and "c.jsonl: these games were played with components others, not" in said.err

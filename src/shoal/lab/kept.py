@@ -14,7 +14,9 @@ from shoal.bots.deep import SearchBot
 from shoal.bots.playing import Played
 from shoal.bots.settings import settings_of
 
-from .arena import ArenaError, Contest, bot_of
+from shoal.games import load_game
+
+from .arena import ArenaError, Contest, bot_of, contest
 
 
 LEVELS = ("hard", "expert", "hint", "easy_slip")
@@ -40,9 +42,9 @@ class KeptGames:
         held = parsed(first)
         if not isinstance(held, dict) or set(held) != set(wanted):
             raise ArenaError(f"{self.file}: this holds no games of the arena; name a file that is not there yet")
-        other = next((key for key, value in wanted.items() if held[key] != value), "")
+        other = differing(held, wanted)
         if other:
-            raise ArenaError(f"{self.file}: these games were played with {other} {held[other]}, not {wanted[other]}; name another file")
+            raise ArenaError(f"{self.file}: these games were played with {other}; name another file")
         games = [game_of(one) for line in rest if isinstance(one := parsed(line), dict)]
         complete = [deal for deal, number in counted(games).items() if number == self.contest.players]
         return [one for one in games if one.deal in complete]
@@ -56,6 +58,16 @@ class KeptGames:
         self.played += games
         with self.file.open("a", encoding="utf-8") as out:
             out.write(lines(games))
+
+
+def kept_in(file: Path) -> KeptGames:
+    """The games of a file, whatever was played; ArenaError when bots have other settings now, or it is no such file."""
+    said = parsed(file.read_text(encoding="utf-8").partition("\n")[0])
+    try:
+        asked = contest(load_game(said["game"]), said["players"], said["bots"], 1, 1, said["iterations"], said["options"])
+    except (KeyError, TypeError):
+        raise ArenaError(f"{file}: this holds no games of the arena") from None
+    return KeptGames(file, asked)
 
 
 def lines(games: Sequence[Played]) -> str:
@@ -79,6 +91,19 @@ def deciding(bot: SearchBot, players: int) -> dict[str, Any]:
     """The settings that a bot's choices follow from: how other levels search makes no difference to it."""
     settings = asdict(settings_of(bot.game.id, players).but(**bot.changes))
     return {name: value for name, value in settings.items() if name not in LEVELS or name == bot.level}
+
+
+def differing(held: dict[str, Any], wanted: dict[str, Any]) -> str:
+    """The first thing in which two contests differ, in words; "" if none.
+
+    >>> differing({"bots": {"hard": {"depth": 3, "bias": 1.0}}}, {"bots": {"hard": {"depth": 9, "bias": 1.0}}})
+    'bots, hard, depth 3, not 9'
+    """
+    for key, value in wanted.items():
+        if held.get(key) != value:
+            inner = differing(held[key], value) if isinstance(value, dict) and isinstance(held.get(key), dict) else ""
+            return f"{key}, {inner}" if inner else f"{key} {held.get(key)}, not {value}"
+    return ""
 
 
 def parsed(line: str) -> Any:

@@ -1,14 +1,22 @@
-"""How strong the levels are that do not look ahead: `python -m shoal.lab.strength [GAME] [DEALS]` prints the tables of docs/strength.md."""
+"""How strong the levels are: prints the tables of docs/strength.md.
+
+    python -m shoal.lab.strength [GAME] [DEALS]     levels that do not look ahead
+    python -m shoal.lab.strength FOLDER             what `shoal arena --keep` has gathered there
+"""
 
 import statistics
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from shoal.bots import make_bot
 from shoal.bots.playing import Played, lower_end, paired_games, play_game
 from shoal.engine.errors import ShoalError
 from shoal.engine.game import Game
 from shoal.games import load_game
+
+from .arena import ArenaError, standings
+from .kept import kept_in
 
 DEALS = 500
 
@@ -48,7 +56,33 @@ def report(game: Game, deals: int) -> None:
             print(against(game, stronger, weaker, deals), flush=True)
 
 
+def kept_row(file: Path) -> str:
+    """A row: the first two bots of the games in a file."""
+    kept = kept_in(file)
+    one, other = standings(kept.contest, kept.played)[:2]
+    won, lead = one.won, one.lead
+    cells = [
+        kept.contest.open().title, str(kept.contest.players), one.bot, other.bot, f"{len(kept.played):,}",
+        f"{won.mean:.1%} ({won.low:.1%} to {won.high:.1%})", f"{one.fair:.0%}", f"{lead.mean:+.1f} ({lead.low:+.1f} to {lead.high:+.1f})",
+        f"{one.rating:.1f} : {other.rating:.1f}" if one.rating is not None and other.rating is not None else "",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def report_kept(folder: Path) -> None:
+    """Of all files; one whose bots have other settings by now is named and left out."""
+    print("| game | players | bot | against | games | won by a seat | fair | lead in points | OpenSkill |\n|---|---|---|---|---|---|---|---|---|")
+    for file in sorted(folder.glob("*.jsonl")):
+        try:
+            print(kept_row(file), flush=True)
+        except ArenaError as problem:
+            print(f"strength: {problem}", file=sys.stderr)
+
+
 def main(words: Sequence[str]) -> int:
+    if words and Path(words[0]).is_dir():
+        report_kept(Path(words[0]))
+        return 0
     try:
         report(load_game(words[0] if words else "fish_tank"), int(words[1]) if len(words) > 1 else DEALS)
     except (ShoalError, ValueError) as problem:
