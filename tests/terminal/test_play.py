@@ -117,6 +117,13 @@ def test_a_record_is_written_line_by_line_and_resumed(shoal: Shoal, tmp_path: Pa
     assert "played to the end" in shoal("replay", "a.shoal", "--check").out
 
 
+def test_a_bot_does_the_same_again_after_an_undo(shoal: Shoal) -> None:
+    """Nobody can take a move back until a bot does what one likes."""
+    said = shoal("play", "aquarium", "--players", "2", "--bots", "random", "--seed", "3", typed="1\nundo\n1\nundo\n1\nundo\n1\nquit\n").out
+    done = [line for line in said.splitlines() if line.strip() in ("Player 2  pass", "Player 2  shop")]
+    assert len(done) == 4 and len(set(done)) == 1
+
+
 def test_an_undo_is_taken_out_of_the_record(shoal: Shoal, tmp_path: Path) -> None:
     shoal(*ALONE, "--record", "a.shoal", typed="pick snail\nflip d4\nundo\nkeep\nquit\n")
     entries = Record.parse((tmp_path / "a.shoal").read_text()).entries

@@ -7,6 +7,10 @@ from shoal.engine.state import Masked, Rng
 from .search_tree import Tree
 
 
+WORLDS = 3
+"""Dealt worlds in which an action must lead to the same for nothing to come to light by it."""
+
+
 class Kept:
     """The trees of a search, for the next decision of the same seat.
 
@@ -37,8 +41,14 @@ class Kept:
 
 
 def foreseen(masked: Masked, action: int) -> Masked | None:
-    """What the observer knows when it has acted, if the unknown is as in one dealt world; None where it is not asked again at once."""
-    world = masked.dealt(Rng(1, "foreseen"))
+    """What the observer knows when it has acted, whatever the unknown is; None where it is not asked again at once, or learns something by it."""
+    ways = [way(masked, action, number) for number in range(WORLDS)]
+    return ways[0] if all(one == ways[0] for one in ways) else None
+
+
+def way(masked: Masked, action: int, number: int) -> Masked | None:
+    """What the observer knows when it has acted in one dealt world; None where it is not asked again at once."""
+    world = masked.dealt(Rng(number, "foreseen"))
     if masked.state.memory is not None:
         world.remember()
         world.memory.load(masked.state.memory.dump())

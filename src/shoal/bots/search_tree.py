@@ -179,7 +179,7 @@ class Tree(Walk):
             return 0
         passed: int = self.passed(node)
         if passed:
-            self.root, self.top = root, node
+            self.root, self.world, self.top = root, root.world(), node
             self.forget_candidates()
         return passed
 

@@ -18,9 +18,8 @@ class BotPlayers:
 
     def __init__(self, match: Match, seed: int | None) -> None:
         self.match = match
-        start = secrets.randbits(32) if seed is None else seed
+        self._start = secrets.randbits(32) if seed is None else seed
         self._bots = {seat: make_bot(sits.bot, match.game) for seat, sits in enumerate(match.seats) if sits.bot}
-        self._rngs = {seat: Rng(start, f"bot {seat + 1}") for seat in self._bots}
 
     def names(self) -> str:
         return self.match.names([seat for seat in self.match.waiting_for() if seat in self._bots])
@@ -35,8 +34,9 @@ class BotPlayers:
                     return
 
     def _choice(self, seat: int) -> int:
-        """What the bot chooses; if it fails, what a simpler one does."""
-        masked, rng = self.match.asked(seat), self._rngs[seat]
+        """What the bot chooses, the same again in the same position after an undo; if it fails, what a simpler one does."""
+        masked = self.match.asked(seat)
+        rng = Rng(self._start, f"bot {seat + 1} at {self.match.opened[-1]}, step {len(self.match.draft(seat))}")
         for bot in (self._bots[seat], *(make_bot(level, self.match.game) for level in SIMPLER)):
             try:
                 action = bot.choose(masked, rng)
