@@ -1,5 +1,7 @@
 """Hints say what is expected and why, from a mask only."""
 
+from random import Random
+
 import pytest
 
 from shoal.bots.hints import Hint, chance_of_better, hints, judged, tried, worth
@@ -48,8 +50,12 @@ def test_the_reason_has_the_words_of_the_sheet():
 
 
 def test_how_sure_a_hint_is():
-    better, worse = Trial(1, 100, 0.8, 0.03, 50, 0.8), Trial(2, 100, 0.6, 0.04, 50, 0.6)
-    assert chance_of_better(better, worse) > 0.99
+    """Compared world by world: luck that both moves share says nothing about which is better."""
+    luck = Random(1)
+    worlds = [luck.random() for _ in range(40)]
+    better = [world + 0.05 + 0.1 * luck.random() for world in worlds]
+    assert chance_of_better(better, worlds) > 0.99 and chance_of_better(worlds[:20], better) < 0.01
+    assert chance_of_better([0.6, 0.6], [0.5, 0.5]) == 1.0 and chance_of_better([0.5], []) == 0.5
     assert judged(0, 0.95) == "clearly the best" and judged(0, 0.6) == "hardly better than the next"
     assert judged(1, 0.05) == "clearly less good" and judged(1, 0.4) == "about as good"
 

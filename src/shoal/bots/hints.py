@@ -3,6 +3,7 @@
 import importlib
 import importlib.util
 import math
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,7 +16,7 @@ from shoal.engine.texts import Texts
 
 from .bot import preferences
 from .settings import settings_of
-from .thinking import Budget, Trial, think
+from .thinking import Budget, Thought, Trial, think
 
 CANDIDATES = 4
 """So many of the moves that look best are tried out."""
@@ -69,12 +70,12 @@ def searched(game: Game, masked: Masked, n: int, worlds: int | None) -> list[Hin
     iterations = settings.hint if worlds is None else worlds * width
     honest = settings.but(width=width, depth=-1, mix=(), sure=0, rivalry=1.0, own_greed=1.0, greed=1.0)
     thought = think(masked, honest, Budget(iterations, SECONDS), seed=hash(masked) % (1 << 30))
-    return [hint_of(game, masked, i, thought.trials) for i in range(min(n, len(thought.trials)))]
+    return [hint_of(game, masked, i, thought) for i in range(min(n, len(thought.trials)))]
 
 
-def hint_of(game: Game, masked: Masked, place: int, trials: Sequence[Trial]) -> Hint:
-    one, other = trials[place], trials[1 if place == 0 else 0]
-    sure = chance_of_better(one, other)
+def hint_of(game: Game, masked: Masked, place: int, thought: Thought) -> Hint:
+    one, other = thought.trials[place], thought.trials[1 if place == 0 else 0]
+    sure = chance_of_better(thought.gains[one.action], thought.gains[other.action])
     wins = one.wins if masked.players > 1 else None
     said = [reason(game, masked, one.action), tried(game, one, masked.players), judged(place, sure)]
     because = " · ".join(part for part in said if part)
@@ -95,16 +96,18 @@ def judged(place: int, sure: float) -> str:
     return texts()("hint.worse" if sure <= 1 - CLEARLY else "hint.perhaps" if sure <= 1 - PROBABLY else "hint.as_good")
 
 
-def chance_of_better(one: Trial, other: Trial) -> float:
-    """As far as means and their errors tell.
+def chance_of_better(one: Sequence[float], other: Sequence[float]) -> float:
+    """That one move is better than another, from what both were worth in the same worlds with the same luck.
 
-    >>> chance_of_better(Trial(1, 100, 0.6, 0.03, 50, 0.6), Trial(2, 100, 0.6, 0.04, 50, 0.6))
+    >>> chance_of_better([0.5, 0.7, 0.6], [0.5, 0.7, 0.6])
     0.5
     """
-    spread = math.hypot(one.error, other.error)
-    if spread == 0:
-        return 0.5 if one.value == other.value else float(one.value > other.value)
-    return 0.5 * (1 + math.erf((one.value - other.value) / spread / math.sqrt(2)))
+    ahead = [mine - yours for mine, yours in zip(one, other, strict=False)]
+    mean = statistics.fmean(ahead) if ahead else 0.0
+    error = statistics.stdev(ahead) / math.sqrt(len(ahead)) if len(ahead) > 1 else 0.0
+    if error == 0:
+        return 0.5 if mean == 0 else float(mean > 0)
+    return 0.5 * (1 + math.erf(mean / error / math.sqrt(2)))
 
 
 def worth(game: Game, hint: Hint, otherwise: str) -> str:

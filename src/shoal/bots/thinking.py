@@ -2,9 +2,9 @@
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import methodcaller
 from typing import Any
 
@@ -62,6 +62,8 @@ class Thought:
     trials: tuple[Trial, ...]
     iterations: int
     seconds: float
+    gains: Mapping[int, Sequence[float]] = field(default_factory=dict)
+    """What each candidate was worth in each world, in the order of the worlds; who was given up early was not tried in the later ones."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,8 @@ class Budget:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        if self.iterations is None and self.seconds is None or (self.iterations or 1) < 1 or (self.seconds or 1.0) <= 0:
+        endless = self.iterations is None and self.seconds is None
+        if endless or self.iterations is not None and self.iterations < 1 or self.seconds is not None and not self.seconds > 0:
             raise ValueError("a search needs a number of iterations or of seconds to stop at")
 
 
@@ -162,7 +165,8 @@ class Search:
 
     def thought(self, action: int) -> Thought:
         trials = tuple(sorted(self.trials(), key=lambda trial: (trial.action != action, -trial.visits, -trial.value)))
-        return Thought(action, trials, self.done, time.perf_counter() - self.began)
+        gains = dict(zip(self.actions, self.race.gains, strict=True))
+        return Thought(action, trials, self.done, time.perf_counter() - self.began, gains)
 
     # ---- sequential halving: every round has the same share of the budget; who is surely behind does not wait for its end
 
