@@ -11,6 +11,9 @@ from .table_tank import Tank
 
 MENTIONED = 2
 
+MUCH = 4
+"""Points that are worth keeping from somebody else."""
+
 
 def reason(game: Any, masked: Masked, action: int) -> str:
     """One line about what an action of the mask's observer changes."""
@@ -24,7 +27,8 @@ def said(game: Any, masked: Masked, action: int) -> str:
     if is_pick(action):
         kind = game.kinds[kind_of(action)]
         cell = best_cell(state, seat, kind.number)
-        return str(game.texts("hint.place", cell=cell_text(cell), why=placing(game, state, before, kind, cell)))
+        placed = str(game.texts("hint.place", cell=cell_text(cell), why=placing(game, state, before, kind, cell)))
+        return "; ".join(part for part in (placed, denied(game, state, seat, kind)) if part)
     if action == KEEP:
         return str(game.texts("hint.keep"))
     if is_flip(action):
@@ -56,6 +60,18 @@ def placing(game: Any, state: Any, before: Tank, kind: Kind, cell: int) -> str:
     if gain > 0 and unseen(state, kind.number) > 0:
         return str(game.texts("hint.soon", kind=noun(game, kind), points=gain))
     return str(game.texts("hint.open" if after.frames > 1 else "hint.nothing"))
+
+
+def denied(game: Any, state: Any, seat: int, kind: Kind) -> str:
+    """What the next player, who gets the hand, would have had for the card: said where it is much, and no second one is left for them."""
+    tables = state.tables
+    if state.round % tables.hand == 0 or state.hands[seat * len(state.pile) + kind.number] > 1:
+        return ""
+    phase = (state.round - 1) // tables.hand
+    other = (seat + tables.directions[phase]) % state.players
+    tank = Tank.of(state, other)
+    gain = tank.with_card(best_cell(state, other, kind.number), kind.number).worth.total - tank.worth.total
+    return str(game.texts("hint.denies", points=gain)) if gain >= MUCH else ""
 
 
 def changes(game: Any, before: Tank, after: Tank) -> str:
