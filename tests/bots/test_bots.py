@@ -54,8 +54,8 @@ def test_the_same_seed_gives_the_same_game():
 def test_an_unknown_level_is_refused_with_the_ones_there_are():
     with pytest.raises(UnknownLevel, match="random, easy, greedy, hard, expert"):
         make_bot("xyz", FISH_TANK)
-    with pytest.raises(UnknownLevel, match="did you mean greedy"):
-        make_bot("gready", FISH_TANK)
+    with pytest.raises(UnknownLevel, match=r"'Gready'; did you mean greedy\? There are random, easy, greedy, hard, expert"):
+        make_bot("Gready", FISH_TANK)
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -32,7 +32,7 @@ LEVELS: dict[str, Callable[[Game], Bot]] = {
 
 
 def make_bot(level: str, game: Game) -> Bot:
-    """A bot of a level for a game; UnknownLevel lists the levels there are.
+    """A bot of a level for a game; UnknownLevel names the nearest level, and all that there are.
 
     >>> from shoal.games import load_game
     >>> type(make_bot("greedy", load_game("fish_tank"))).__name__
@@ -41,6 +41,6 @@ def make_bot(level: str, game: Game) -> Bot:
     wanted = level.strip().lower()
     if wanted not in LEVELS:
         near = difflib.get_close_matches(wanted, LEVELS, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(LEVELS)}"
-        raise UnknownLevel(f"there is no bot of level {level!r}; {hint}")
+        there_are = f"here are {', '.join(LEVELS)}"
+        raise UnknownLevel(f"there is no bot of level {level!r}; {f'did you mean {near[0]}? T' if near else 't'}{there_are}")
     return LEVELS[wanted](game)

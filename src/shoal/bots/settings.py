@@ -1,6 +1,8 @@
 """How the search plays each game: `settings.toml`, with what each setting was tuned for."""
 
+import math
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
@@ -11,6 +13,10 @@ from shoal.engine.errors import ShoalError
 from .search_knobs import TO_THE_END, Knobs
 
 FILE = Path(__file__).parent / "settings.toml"
+
+
+MOST_WHOLE, MOST, LEAST_SCALE = 2**31 - 1, 1e9, 1e-3
+"""Beyond these, numbers do not fit the tree, or what it computes from them is no longer a number."""
 
 
 class SettingError(ShoalError):
@@ -50,25 +56,30 @@ class Settings:
     mix: tuple[str, ...] = ()
     """Names of sealed decisions that are chosen by regret matching."""
     hard: int = 200
-    """Iterations of the level hard at most, within a tenth of a second …"""
+    """Iterations of the level hard at most: some hundredths of a second …"""
     expert: int = 2000
-    """… and of expert, within a second."""
+    """… and of expert: about a second at most."""
     hint: int = 200
     """Iterations of a hint; its rollouts go to the end."""
     easy_slip: float = 5.0
     """How much worse than the best, as it looks at one glance, an easy bot lets a move be when it errs."""
 
     def __post_init__(self) -> None:
-        for name in ("explore", "bias", "win", "rivalry", "own_greed", "greed", "gamma", "sure", "easy_slip"):
+        for field in fields(self):
+            fits, what = KINDS[field.type]
+            self._require(field.name, fits(getattr(self, field.name)), what)
+        for name in ("explore", "bias", "rivalry", "sure", "easy_slip"):
             self._require(name, getattr(self, name) >= 0, "0 or more")
-        self._require("scale", self.scale > 0, "more than 0")
+        for name in ("win", "own_greed", "greed", "gamma"):
+            self._require(name, 0 <= getattr(self, name) <= 1, "a part, 0 to 1,")
+        self._require("scale", self.scale >= LEAST_SCALE, f"more than 0, {LEAST_SCALE} at least,")
         self._require("depth", self.depth >= TO_THE_END, "a number of decisions, or -1")
         for name in ("expand", "width", "hard", "expert", "hint"):
             self._require(name, getattr(self, name) >= 1, "1 or more")
 
     def _require(self, name: str, fits: bool, what: str) -> None:
         if not fits:
-            raise SettingError(f"search setting {name}: {what} is expected, not {getattr(self, name)!r}")
+            raise SettingError(f"search setting {name}: {what} is expected, not {shortened(getattr(self, name))}")
 
     def knobs(self) -> Knobs:
         """What the tree needs to know."""
@@ -85,6 +96,40 @@ class Settings:
 
 
 NAMES = tuple(field.name for field in fields(Settings))
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= MOST and math.isfinite(value)
+
+
+def is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST_WHOLE
+
+
+def is_names(value: Any) -> bool:
+    return isinstance(value, tuple) and all(isinstance(name, str) and name for name in value)
+
+
+KINDS: dict[Any, tuple[Callable[[Any], bool], str]] = {
+    float: (is_number, f"a number up to {MOST:,.0f}"),
+    int: (is_whole, f"a whole number up to {MOST_WHOLE}"),
+    bool: (lambda value: isinstance(value, bool), "true or false"),
+    tuple[str, ...]: (is_names, "names of decisions"),
+}
+"""For each type of setting whether a value is one, and how to say so: a value may come from a file or a command line."""
+
+
+def shortened(value: Any) -> str:
+    """A value as a message shows it.
+
+    >>> shortened("x" * 99)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"
+    """
+    try:
+        text = repr(value)
+    except ValueError:                  # Python does not write out whole numbers of thousands of digits
+        text = "a number of thousands of digits"
+    return text if len(text) <= 40 else f"{text[:39]}…"
 
 
 @cache

@@ -7,26 +7,40 @@ intervals are made from the deals' means.
 import json
 import math
 import os
+import shlex
+import signal
 import statistics
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from importlib import util
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol
 
 from shoal.bots import Bot, make_bot
 from shoal.bots.deep import SearchBot
-from shoal.bots.levels import SECONDS
 from shoal.bots.playing import Played, paired_games
+from shoal.bots.settings import NAMES, shortened
 from shoal.engine.errors import ShoalError
 from shoal.engine.game import Game
 from shoal.games import load_game
 
 Z = 1.96
 """Standard errors on each side of a 95 % interval."""
+
+NO_CLOCK = 3600.0
+"""Seconds that no search of a few thousand iterations needs, however busy the machine is: a clock would cut searches without a word."""
+
+OF_A_LEVEL = ("hard", "expert", "hint", "easy_slip")
+"""Settings that count for one level each."""
+
+AHEAD = 8
+"""Deals handed out to each core before the first of them is back."""
 
 
 class ArenaError(ShoalError):
@@ -63,7 +77,7 @@ class Contest:
         words = ["shoal arena", self.game, f"--players {self.players}", f"--bots {','.join(self.bots)}", f"--games {self.games}", f"--seed {self.seed}"]
         words += [f"--iterations {self.iterations}"] if self.iterations else []
         words += [f"--option {key}={str(value).lower()}" for key, value in self.options.items()]
-        return " ".join(words + ([f"--components {self.components}"] if self.components else []))
+        return " ".join(words + ([f"--components {shlex.quote(self.components)}"] if self.components else []))
 
     def open(self) -> Game:
         return load_game(self.game, Path(self.components) if self.components else None)
@@ -106,7 +120,16 @@ class Outcome:
     seconds: float
 
     def to_json(self) -> str:
-        return json.dumps(asdict(self) | {"command": self.contest.command}, indent=1)
+        return json.dumps(finite(asdict(self) | {"command": self.contest.command}), indent=1, allow_nan=False)
+
+
+def finite(value: Any) -> Any:
+    """The same data, with None for what is not known (the ends of an interval made from one deal): JSON has no infinity."""
+    if isinstance(value, Mapping):
+        return {key: finite(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [finite(inner) for inner in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 # ---- who plays
@@ -123,37 +146,65 @@ def contest(
     if not bots:
         raise ArenaError("an arena needs bots: --bots greedy,random")
     players = players if players is not None else max(len(bots), game.seats[0])
+    game.effective_options(players, options)
     if len(bots) > players:
         raise ArenaError(f"{len(bots)} bots do not fit {players} seats")
-    game.effective_options(players, options)
-    seated = (*bots, *[bots[-1]] * (players - len(bots)))
-    for bot in dict.fromkeys(seated):
+    for bot in dict.fromkeys(bots):
         bot_of(bot, game, iterations)
+    named = [plain(bot) for bot in bots]
+    seated = (*named, *[named[-1]] * (players - len(named)))
     return Contest(game.id, players, seated, max(1, math.ceil(games / players)), seed, iterations, dict(options or {}), components)
 
 
+def plain(text: str) -> str:
+    """A bot as the contest calls it, however it was typed.
+
+    >>> plain("Hard + Depth=3")
+    'hard+depth=3'
+    """
+    return "+".join(part.strip() for part in text.lower().split("+"))
+
+
 def bot_of(text: str, game: Game, iterations: int | None = None) -> Bot:
-    """The bot that a text names: a level, or a level that searches with settings (`hard+depth=3+width=6`)."""
+    """The bot that a text names: a level, or a level that searches with settings (`hard+depth=3+width=6`). No clock stops its searches."""
     level, *changes = text.split("+")
-    plain = make_bot(level, game)
-    if not isinstance(plain, SearchBot):
+    usual = make_bot(level, game)
+    if not isinstance(usual, SearchBot):
         if changes:
             raise ArenaError(f"{level} takes no settings in {game.title}: only bots that search do")
-        return plain
-    return SearchBot(game, plain.level, SECONDS[plain.level] if iterations is None else 3600.0, iterations, dict(map(change_of, changes)))
+        return usual
+    return SearchBot(game, usual.level, NO_CLOCK, iterations, changes_of(usual.level, changes, game))
+
+
+def changes_of(level: str, texts: Sequence[str], game: Game) -> dict[str, Any]:
+    """The settings that stand behind a level; ArenaError when one would make no difference, or stands there twice."""
+    changes: dict[str, Any] = {}
+    for text in texts:
+        name, value = change_of(text)
+        if name in changes:
+            raise ArenaError(f"search setting {name} is given twice; leave one out")
+        if name in OF_A_LEVEL and name != level:
+            raise ArenaError(f"{text.strip()} makes no difference to {level}, whose iterations are set by {level}=N")
+        changes[name] = value
+    decisions = [key.partition(".")[2] for key in game.texts.keys() if key.startswith("decisions.")]
+    unknown = [name for name in changes.get("mix", ()) if name not in decisions]
+    if unknown:
+        raise ArenaError(f"search setting mix: {game.title} has no decision {unknown[0]!r}; it has {', '.join(decisions)}")
+    return changes
 
 
 def change_of(text: str) -> tuple[str, Any]:
     """`depth=3` as a name and a value."""
-    name, equals, value = text.partition("=")
+    name, equals, value = (part.strip() for part in text.partition("="))
     if not equals:
-        raise ArenaError(f"a search setting is written name=value, not {text!r}")
+        raise ArenaError(f"a search setting is written name=value, not {shortened(text)}")
+    name = name.lower() if name.lower() in NAMES else name
     if name == "mix":
-        return name, tuple(value.split("/")) if value else ()
+        return name, tuple(value.lower().split("/")) if value else ()
     try:
-        return name, json.loads(value)
-    except ValueError:
-        raise ArenaError(f"search setting {name}: a number, true or false is expected, not {value!r}") from None
+        return name, json.loads(value.lower())
+    except (ValueError, RecursionError):
+        raise ArenaError(f"search setting {name}: a number, true or false is expected, not {shortened(value)}") from None
 
 
 # ---- playing
@@ -169,39 +220,68 @@ def play_deals(contest: Contest, deals: Sequence[int]) -> list[Played]:
 class Kept(Protocol):
     """Where games are kept that were played before (lab/kept.py)."""
 
-    def of(self, deal: int) -> list[Played]: ...
+    def among(self, deals: range) -> list[Played]: ...
 
     def add(self, games: Sequence[Played]) -> None: ...
 
 
 def run(contest: Contest, cores: int | None = None, tick: Callable[[int], None] | None = None, kept: Kept | None = None) -> Outcome:
-    """Play a contest in as many processes as there are cores; the outcome does not depend on how many there are, unless the clock stops a search.
+    """Play a contest in as many processes as there are cores; the outcome does not depend on how many there are (except with a solver, which has a clock).
 
     Deals that are kept are not played again, and new ones are kept as soon as they are played.
     """
     began = time.perf_counter()
     deals = range(contest.seed, contest.seed + contest.deals)
-    before = {deal: kept.of(deal) if kept else [] for deal in deals}
-    played = [one for games in before.values() for one in games]
-    missing = [[deal] for deal in deals if not before[deal]]
+    played = kept.among(deals) if kept is not None else []
+    done = {one.deal for one in played}
     if tick is not None:
         tick(len(played))
-    for games in _played(contest, missing, min(cores or os.cpu_count() or 1, len(missing))):
-        played += games
-        if kept is not None:
-            kept.add(games)
-        if tick is not None:
-            tick(len(games))
+    missing = (deal for deal in deals if deal not in done)
+    workers = min(cores or os.cpu_count() or 1, len(deals) - len(done))
+    with closing(_played(contest, missing, workers)) as new:
+        for games in new:
+            if kept is not None:
+                kept.add(games)
+            played += games
+            if tick is not None:
+                tick(len(games))
     played.sort(key=lambda one: one.deal)
     return Outcome(contest, standings(contest, played), statistics.mean(not one.winners for one in played), time.perf_counter() - began)
 
 
-def _played(contest: Contest, deals: list[list[int]], workers: int) -> Iterable[list[Played]]:
+def _played(contest: Contest, deals: Iterator[int], workers: int) -> Generator[list[Played], None, None]:
+    """The games of each deal, in the order of the deals; few of them are handed out at a time, for there may be millions."""
     if workers <= 1:
-        yield from (play_deals(contest, some) for some in deals)
+        yield from (play_deals(contest, [deal]) for deal in deals)
         return
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        yield from pool.map(play_deals, [contest] * len(deals), deals)
+        asked: deque[Future[list[Played]]] = deque()
+
+        def hand_out(most: int) -> None:
+            with held_back_interrupts():
+                asked.extend(pool.submit(play_deals, contest, [deal]) for deal in islice(deals, most))
+        try:
+            hand_out(AHEAD * workers)
+            while asked:
+                yield asked.popleft().result()
+                hand_out(1)
+        except BaseException:
+            for worker in list(pool._processes.values()):           # nobody waits for what they are at
+                worker.terminate()
+            raise
+
+
+@contextmanager
+def held_back_interrupts() -> Iterator[None]:
+    """Processes started in here hear nothing of Ctrl-C, where the platform can do that: one of them says what there is to say."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # ---- what came of it

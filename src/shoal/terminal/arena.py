@@ -1,5 +1,8 @@
 """`shoal arena`: bots against bots, and what they won."""
 
+import math
+import sys
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +16,6 @@ from shoal.lab.bench import texts
 from shoal.lab.kept import KeptGames
 
 from .replaying import read_options
-from .seating import read_levels
 
 
 @dataclass(frozen=True)
@@ -38,15 +40,31 @@ def run(asked: Asked) -> None:
     game = load_game(asked.game, asked.components)
     options = read_options(game, list(asked.options))
     file = str(asked.components) if asked.components else None
-    contest = lab.contest(game, asked.players, read_levels(asked.bots), asked.games, asked.seed, asked.iterations, options, file)
+    bots = [bot.strip() for bot in asked.bots.split(",")] if asked.bots else []
+    contest = lab.contest(game, asked.players, bots, asked.games, asked.seed, asked.iterations, options, file)
     kept = KeptGames(asked.keep, contest) if asked.keep else None
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(texts()("arena.playing"), total=contest.games)
-        outcome = lab.run(contest, asked.cores, lambda games: progress.update(task, advance=games), kept)
+    try:
+        outcome = played(asked, contest, kept)
+    except KeyboardInterrupt:
+        print(stopped(kept), file=sys.stderr)
+        raise
     if asked.json:
         print(outcome.to_json())
     else:
         show(outcome)
+
+
+def played(asked: Asked, contest: lab.Contest, kept: KeptGames | None) -> lab.Outcome:
+    """The outcome; nobody else writes to the file of kept games meanwhile."""
+    console = Console(stderr=True)
+    with closing(kept.begin()) if kept is not None else nullcontext(), Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(texts()("arena.playing"), total=contest.games)
+        return lab.run(contest, asked.cores, lambda games: progress.update(task, advance=games), kept)
+
+
+def stopped(kept: KeptGames | None) -> str:
+    """What to say when somebody has stopped it."""
+    return texts()("arena.stopped_kept", n=len(kept.played), file=kept.file) if kept is not None else texts()("arena.stopped")
 
 
 def show(outcome: lab.Outcome) -> None:
@@ -76,4 +94,6 @@ def share(value: lab.Share) -> str:
 
 
 def span(value: lab.Share) -> str:
+    if not math.isfinite(value.low):                # of one deal only
+        return texts()("arena.unknown_span", mean=value.mean)
     return texts()("arena.span", mean=value.mean, low=value.low, high=value.high)
