@@ -29,3 +29,23 @@ def test_the_command(capsys):
     assert "no bot of level" in capsys.readouterr().err
     assert ceiling.main(["acqua_dolce", "--players", "9"]) == 2
     assert "not 9" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words, said", [
+    ("--deals 0", "--deals: 1 or more is expected, not 0"), ("--deals -1", "not -1"), ("--iterations 0", "--iterations: 1 or more"),
+    ("--seed -1", "--seed: a number from 0"), ("--seed 99999999999", "not 99999999999"), ("--against hard+depth=1.5", "depth"),
+    ("--against hard+depth=true", "depth"), ("--against greedy+depth=1", "takes no settings"),
+])
+def test_what_makes_no_sense_is_refused_before_anything_is_played(words, said, monkeypatch, capsys):
+    monkeypatch.setattr(ceiling, "measure", None)
+    assert ceiling.main(["acqua_dolce", *words.split()]) == 2
+    err = capsys.readouterr().err
+    assert said in err and err.startswith("ceiling: ") and len(err.splitlines()) == 1
+
+
+def test_ctrl_c_is_an_end_not_a_failure(monkeypatch, capsys):
+    def stop(*_):
+        raise KeyboardInterrupt
+    monkeypatch.setattr(ceiling, "measure", stop)
+    assert ceiling.main(["acqua_dolce"]) == 130
+    assert capsys.readouterr().err == "ceiling: stopped\n"

@@ -19,9 +19,20 @@ from shoal.engine.game import Game
 from shoal.engine.state import Rng
 from shoal.games import load_game
 
-from .arena import Contest, Standing, bot_of, standings
+from .arena import ArenaError, Contest, Standing, bot_of, standings
 
 SEARCH = "search"
+
+MOST_SEED = (1 << 32) - 1
+"""NumPy, which Optuna draws with, takes no larger seeds."""
+
+
+def require(name: str, value: int, least: int = 1, most: int | None = None) -> None:
+    """ArenaError when a number does not lie where it makes sense."""
+    if value < least or most is not None and value > most:
+        wanted = f"{least} or more" if most is None else f"a number from {least} to {most}"
+        raise ArenaError(f"--{name}: {wanted} is expected, not {value}")
+
 
 
 def play(game: Game, seating: Sequence[int], deal: int, iterations: int, seeing: bool, other: Bot) -> Any:
@@ -53,6 +64,21 @@ def measure(game: Game, players: int, deals: int, iterations: int, seeing: bool,
     return standings(Contest(game.id, players, (SEARCH, *[against] * (players - 1)), deals, first, iterations), played)[0]
 
 
+def report(asked: argparse.Namespace) -> None:
+    """Measure and print; ShoalError says what makes no sense, before anything is played."""
+    game = load_game(asked.game)
+    game.effective_options(asked.players)
+    require("deals", asked.deals)
+    require("iterations", asked.iterations)
+    require("seed", asked.seed, 0, MOST_SEED)
+    bot_of(asked.against, game)
+    for seeing in (False, True):
+        one = measure(game, asked.players, asked.deals, asked.iterations, seeing, asked.seed, asked.against)
+        who = "sees everything" if seeing else "sees its mask"
+        won, lead = one.won, one.lead
+        print(f"{who}: won {won.mean:.1%} ({won.low:.1%} to {won.high:.1%}), lead {lead.mean:+.2f} ({lead.low:+.2f} to {lead.high:+.2f})", flush=True)
+
+
 def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m shoal.lab.ceiling", description="How much of a game is luck.")
     parser.add_argument("game")
@@ -61,16 +87,13 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--against", default="greedy")
     asked = parser.parse_args(words)
     try:
-        game = load_game(asked.game)
-        game.effective_options(asked.players)
-        for seeing in (False, True):
-            one = measure(game, asked.players, asked.deals, asked.iterations, seeing, asked.seed, asked.against)
-            who = "sees everything" if seeing else "sees its mask"
-            won, lead = one.won, one.lead
-            print(f"{who}: won {won.mean:.1%} ({won.low:.1%} to {won.high:.1%}), lead {lead.mean:+.2f} ({lead.low:+.2f} to {lead.high:+.2f})", flush=True)
+        report(asked)
     except ShoalError as problem:
         print(f"ceiling: {problem}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("ceiling: stopped", file=sys.stderr)
+        return 130
     return 0
 
 
