@@ -355,12 +355,17 @@ def test_a_repetition_can_be_pasted_into_a_shell():
 def test_stopped_by_hand_it_says_in_a_line_what_is_kept(tmp_path, cores):
     file = tmp_path / "games.jsonl"
     words = [sys.executable, "-m", "shoal", "arena", "fish_tank", "--bots", "greedy,random", "--games", "1000000", "--cores", str(cores)]
-    playing = subprocess.Popen([*words, "--keep", file], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, text=True)
+    heeding = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}     # even where these tests run in the background
+    playing = subprocess.Popen([*words, "--keep", file], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, text=True, **heeding)
     ends = time.monotonic() + 60
-    while time.monotonic() < ends and not (file.exists() and file.read_text().count("\n") > 3):
-        time.sleep(0.05)
-    os.killpg(playing.pid, signal.SIGINT)               # as a terminal does: to all processes at once
-    out, error = playing.communicate(timeout=60)
+    try:
+        while time.monotonic() < ends and not (file.exists() and file.read_text().count("\n") > 3):
+            time.sleep(0.05)
+        os.killpg(playing.pid, signal.SIGINT)           # as a terminal does: to all processes at once
+        out, error = playing.communicate(timeout=60)
+    finally:
+        if playing.poll() is None:
+            os.killpg(playing.pid, signal.SIGKILL)
     assert playing.returncode == 130 and not out
     assert error == f"Stopped. {len(kept_in(file).played):,} games are kept in {file}; the same command goes on.\n"
 

@@ -260,7 +260,9 @@ def test_ctrl_c_says_what_is_kept(tmp_path, made_up, monkeypatch, capsys):
 def test_a_real_ctrl_c_leaves_no_traceback(tmp_path):
     pytest.importorskip("optuna")
     words = [sys.executable, "-m", "shoal.lab.tuning", "fish", "--deals", "4", "--iterations", "20", "--cores", "1", "--study", str(tmp_path / "study.db")]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"}) as running:
+    heeding = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}     # even where these tests run in the background
+    said = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "env": os.environ | {"PYTHONUNBUFFERED": "1"}}
+    with subprocess.Popen(words, **said, **heeding) as running:
         assert running.stdout is not None and running.stdout.readline()
         time.sleep(0.2)
         running.send_signal(signal.SIGINT)
