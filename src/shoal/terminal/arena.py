@@ -64,7 +64,10 @@ def played(asked: Asked, contest: lab.Contest, kept: KeptGames | None) -> lab.Ou
 
 def stopped(kept: KeptGames | None) -> str:
     """What to say when somebody has stopped it."""
-    return texts()("arena.stopped_kept", n=len(kept.played), file=kept.file) if kept is not None else texts()("arena.stopped")
+    if kept is None:
+        return texts()("arena.stopped")
+    # What the file holds counts: Ctrl-C may have come between writing a game and noting it
+    return texts()("arena.stopped_kept", n=len(KeptGames(kept.file, kept.contest).played), file=kept.file)
 
 
 def show(outcome: lab.Outcome) -> None:
