@@ -68,7 +68,7 @@ def test_nobody_is_hinted_who_is_not_asked():
 
 @pytest.mark.parametrize(("game_id", "expected"), [("fish_tank", "44 points"), ("acqua_dolce", "wins 55%")])
 def test_a_hint_says_once_how_many_games_were_won(game_id, expected):
-    game, trial = load_game(game_id), Trial(1, 120, 0.55, 0.03, 44, 0.55)
+    game, trial = load_game(game_id), Trial(1, 120, 0.55, 44, 0.55)
     shown, said = worth(game, Hint(1, "", trial.points, "", trial.visits, trial.wins), "44 points"), tried(game, trial, 3)
     assert shown == expected and "120 games tried from here" in said and f"{shown} {said}".count("wins 55%") == 1
     assert tried(game, trial, 1) == ""

@@ -33,7 +33,7 @@ def test_the_command(capsys):
 
 @pytest.mark.parametrize("words, said", [
     ("--deals 0", "--deals: 1 or more is expected, not 0"), ("--deals -1", "not -1"), ("--iterations 0", "--iterations: 1 or more"),
-    ("--seed -1", "--seed: a number from 0"), ("--seed 99999999999", "not 99999999999"), ("--against hard+depth=1.5", "depth"),
+    ("--seed -1", "--seed: 0 or more"), ("--against hard+depth=1.5", "depth"),
     ("--against hard+depth=true", "depth"), ("--against greedy+depth=1", "takes no settings"),
 ])
 def test_what_makes_no_sense_is_refused_before_anything_is_played(words, said, monkeypatch, capsys):

@@ -6,7 +6,6 @@ from shoal.engine.state import Masked, Rng
 
 from .search_tree import Tree
 
-
 WORLDS = 3
 """Dealt worlds in which an action must lead to the same for nothing to come to light by it."""
 
@@ -42,8 +41,8 @@ class Kept:
 
 def foreseen(masked: Masked, action: int) -> Masked | None:
     """What the observer knows when it has acted, whatever the unknown is; None where it is not asked again at once, or learns something by it."""
-    ways = [way(masked, action, number) for number in range(WORLDS)]
-    return ways[0] if all(one == ways[0] for one in ways) else None
+    first = way(masked, action, 0)
+    return first if first is not None and all(way(masked, action, number) == first for number in range(1, WORLDS)) else None
 
 
 def way(masked: Masked, action: int, number: int) -> Masked | None:

@@ -44,7 +44,6 @@ class Tree(Walk):
     worths: Totals
     points: Totals
     wins: Totals
-    squares: Totals
     chosen: Moves
 
     def __init__(self, root: State, me: int, seed: int = 1, knobs: Any = None) -> None:
@@ -136,7 +135,6 @@ class Tree(Walk):
         self.points[i] += self.standing[self.me]
         self.wins[i] += self.world.utility(self.me) if over else value
         self.worths[i] += value
-        self.squares[i] += value * value
 
     @python
     def check_made(self) -> None:
@@ -199,7 +197,6 @@ class Tree(Walk):
             self.worths[i] = 0.0
             self.points[i] = 0.0
             self.wins[i] = 0.0
-            self.squares[i] = 0.0
         self.count = 0
 
     @python
@@ -227,7 +224,7 @@ class Tree(Walk):
         return [self.strategy[self.candidate[i]] for i in range(self.count)]
 
     @python
-    def sums_of(self, i: int) -> tuple[int, float, float, float, float]:
-        """Of a candidate: iterations, and the sums of worth, its square, points and victories."""
+    def sums_of(self, i: int) -> tuple[int, float, float, float]:
+        """Of a candidate: iterations, and the sums of worth, points and victories."""
         n: int = self.tried[i]
-        return n, self.worths[i], self.squares[i], self.points[i], self.wins[i]
+        return n, self.worths[i], self.points[i], self.wins[i]

@@ -46,8 +46,6 @@ class Trial:
     visits: int
     value: float
     """Mean worth of what came of it, from 0 to 1."""
-    error: float
-    """Standard error of the mean."""
     points: float
     """The seat's points at the end, on average (its own expectation where rollouts are cut off)."""
     wins: float
@@ -255,7 +253,6 @@ def drawn(weights: Sequence[float], point: float) -> int:
 
 
 def merged(action: int, sums: Sequence[tuple[float, ...]]) -> Trial:
-    visits, value, squares, points, wins = (sum(column) for column in zip(*sums, strict=True))
+    visits, value, points, wins = (sum(column) for column in zip(*sums, strict=True))
     n = max(1.0, visits)
-    variance = max(0.0, squares / n - (value / n) ** 2)
-    return Trial(action, int(visits), value / n, math.sqrt(variance / n), points / n, wins / n)
+    return Trial(action, int(visits), value / n, points / n, wins / n)

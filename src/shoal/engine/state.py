@@ -208,6 +208,14 @@ class State(Fields):
 
     # ---- generic kernel
 
+    def look_alone(self, seat: int, action: int) -> float:
+        """What `look_over` says of one action by itself: `prefer` of a game that always looks at all actions of a decision together."""
+        actions: Moves = scratch(MOVES)
+        looks: Looks = scratch(MOVES)
+        actions[0] = action
+        self.look_over(seat, actions, 1, looks)
+        return looks[0]
+
     def roll(self, rng: Rng, outcomes: Moves, weights: Moves) -> int:
         """Let one chance outcome happen; the arrays are working space of the caller."""
         n = self.fill_chance(outcomes, weights)

@@ -23,8 +23,6 @@ from .arena import ArenaError, Contest, Standing, bot_of, standings
 
 SEARCH = "search"
 
-MOST_SEED = (1 << 32) - 1
-"""NumPy, which Optuna draws with, takes no larger seeds."""
 
 
 def require(name: str, value: int, least: int = 1, most: int | None = None) -> None:
@@ -32,7 +30,6 @@ def require(name: str, value: int, least: int = 1, most: int | None = None) -> N
     if value < least or most is not None and value > most:
         wanted = f"{least} or more" if most is None else f"a number from {least} to {most}"
         raise ArenaError(f"--{name}: {wanted} is expected, not {value}")
-
 
 
 def play(game: Game, seating: Sequence[int], deal: int, iterations: int, seeing: bool, other: Bot) -> Any:
@@ -70,7 +67,7 @@ def report(asked: argparse.Namespace) -> None:
     game.effective_options(asked.players)
     require("deals", asked.deals)
     require("iterations", asked.iterations)
-    require("seed", asked.seed, 0, MOST_SEED)
+    require("seed", asked.seed, 0)
     bot_of(asked.against, game)
     for seeing in (False, True):
         one = measure(game, asked.players, asked.deals, asked.iterations, seeing, asked.seed, asked.against)

@@ -24,7 +24,7 @@ from shoal.engine.errors import ShoalError
 from shoal.games import load_game
 
 from .arena import ArenaError, Contest, contest, run
-from .ceiling import MOST_SEED, require
+from .ceiling import require
 from .kept import differing, identity
 
 WIN = 10.0
@@ -43,6 +43,9 @@ TUNED = ("explore", "bias", "scale", "win", "rivalry", "depth", "width", "expand
 
 TRIED = tuple(name for name in TUNED if name != "foresee")
 """Settings that a trial changes; whether to foresee depends on the game's glance, and is no matter of trials."""
+
+MOST_SEED = (1 << 32) - 1
+"""NumPy, which Optuna draws with, takes no larger seeds."""
 
 PARTS = 4
 """After each of so many parts of its deals a trial is compared with the others."""

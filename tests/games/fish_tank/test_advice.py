@@ -9,6 +9,8 @@ from shoal.engine.state import Rng
 from shoal.games import load_game
 from shoal.games.fish_tank.advice import MUCH, reason
 from shoal.games.fish_tank.notation import is_pick, kind_of
+from shoal.games.fish_tank.strategy import best_cell
+from shoal.games.fish_tank.table_tank import Tank
 from tests.bots.test_bots import states
 
 GAME = load_game("fish_tank")
@@ -31,6 +33,12 @@ def hand(state, seat):
     return list(state.hands[seat * width:(seat + 1) * width])
 
 
+def gain_of(state, seat, kind):
+    """What a card would bring a seat at once, where it would place it."""
+    tank = Tank.of(state, seat)
+    return tank.with_card(best_cell(state, seat, kind), kind).worth.total - tank.worth.total
+
+
 @pytest.mark.parametrize("players", [3, 4])
 def test_what_is_kept_from_the_next_player(players):
     told = 0
@@ -49,7 +57,8 @@ def test_what_is_kept_from_the_next_player(players):
             chosen.apply_action(seat, action)
             after = next_pick(chosen)
             before[kind_of(action)] -= 1
-            assert [after_seat for after_seat in range(players) if hand(after, after_seat) == before and after_seat != seat]
+            receivers = [other for other in range(players) if other != seat and hand(after, other) == before]
+            assert any(int(kept[1]) == gain_of(state, other, kind_of(action)) for other in receivers)
     assert told
 
 

@@ -54,7 +54,7 @@ from .notation import (
 from .refusals import refusal
 from .rules_table import AcquaDolceTable
 from .scoring import bits, failing, feed_rations, in_conflict, lacking, objectives_met, surroundings
-from .strategy import action_value, fill_looks
+from .strategy import fill_looks
 
 
 class AcquaDolce(AcquaDolceTable):
@@ -454,7 +454,7 @@ class AcquaDolce(AcquaDolceTable):
         deal_unknown_cards(self, rng)
 
     def prefer(self, seat: int, action: int) -> float:
-        return action_value(self, seat, action)
+        return self.look_alone(seat, action)
 
     def look_over(self, seat: int, actions: Moves, n: int, looks: Looks) -> None:
         fill_looks(self, seat, actions, n, looks)

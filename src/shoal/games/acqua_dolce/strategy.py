@@ -6,7 +6,7 @@ greedy players against each other (docs/strength.md); they are opinions about pl
 
 from typing import TYPE_CHECKING
 
-from shoal.engine.facts import MOVES, Looks, Moves
+from shoal.engine.facts import Looks, Moves
 from shoal.engine.hints import scratch
 
 from .features import (
@@ -73,18 +73,12 @@ NEAR = 3.0
 VICTORY = 1000.0
 
 
-def action_value(state: "AcquaDolce", seat: int, action: int) -> float:
-    """How good the position looks after an action, in actions that it saves."""
-    actions: Moves = scratch(MOVES)
-    looks: Looks = scratch(MOVES)
-    actions[0] = action
-    fill_looks(state, seat, actions, 1, looks)
-    return looks[0]
-
-
 def fill_looks(state: "AcquaDolce", seat: int, actions: Moves, n: int, looks: Looks) -> None:
-    """`action_value` of so many actions of one decision. What is the same for most of them is found once: what the whole hand in the tank
-    would be worth, what may be drawn, and what a Control Phase now would leave if the seat held one card more."""
+    """How good the position looks after each of so many actions of one decision, in actions that it saves.
+
+    What is the same for most of them is found once: what the whole hand in the tank would be worth, what may be drawn, and what a Control Phase
+    now would leave if the seat held one card more.
+    """
     tank: Kinds = scratch(KINDS)
     hand: Kinds = scratch(KINDS)
     draws: Kinds = scratch(KINDS)

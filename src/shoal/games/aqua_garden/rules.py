@@ -62,7 +62,7 @@ from .notation import (
 from .refusals import refusal
 from .rules_table import AquaGardenTable
 from .scoring import ad_pays, advanced_points, aquarium_points, card_points, feeding_pays, fulfils
-from .strategy import action_value, fill_looks
+from .strategy import fill_looks
 
 
 class AquaGarden(AquaGardenTable):
@@ -507,7 +507,7 @@ class AquaGarden(AquaGardenTable):
         show_as_known(self)
 
     def prefer(self, seat: int, action: int) -> float:
-        return action_value(self, seat, action)
+        return self.look_alone(seat, action)
 
     def look_over(self, seat: int, actions: Moves, n: int, looks: Looks) -> None:
         fill_looks(self, seat, actions, n, looks)

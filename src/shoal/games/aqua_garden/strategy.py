@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from shoal.engine.facts import MOVES, Looks, Moves
+from shoal.engine.facts import Looks, Moves
 from shoal.engine.hints import scratch
 
 from .features import (
@@ -74,19 +74,11 @@ EARLY = 0.5
 """How much of the points of a Standby place is counted before the last round: the next round begins earlier."""
 
 
-def action_value(state: "AquaGardenTable", seat: int, action: int) -> float:
-    """Points that the seat may expect if it acts like this, compared with the other actions of the same decision."""
-    actions: Moves = scratch(MOVES)
-    looks: Looks = scratch(MOVES)
-    actions[0] = action
-    fill_looks(state, seat, actions, 1, looks)
-    return looks[0]
-
-
 def fill_looks(state: "AquaGardenTable", seat: int, actions: Moves, n: int, looks: Looks) -> None:
-    """`action_value` of so many actions of one decision, which begin with the same plan and mostly with the same outlook.
+    """Points that the seat may expect after each of so many actions of one decision, compared with each other.
 
-    Spaces so far ahead that they are hardly ever the best are not looked at closely: they count as if the best turn so far were there.
+    They begin with the same plan and mostly with the same outlook. Spaces so far ahead that they are hardly ever the best are not looked at closely:
+    they count as if the best turn so far were there.
     """
     look: Outlook = scratch(OUTLOOK)
     plan: Plan = scratch(PLAN)
