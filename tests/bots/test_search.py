@@ -1,6 +1,7 @@
 """The search sees masks only, is the same for the same seed, and finds what can be found."""
 
 from random import Random
+from statistics import variance
 
 import pytest
 
@@ -11,7 +12,7 @@ from shoal.bots.search_knobs import Knobs
 from shoal.bots.search_tree import Tree
 from shoal.bots.search_walk import ARMS, NODES
 from shoal.bots.settings import SettingError, Settings, all_settings, settings_of
-from shoal.bots.thinking import Budget, Race, drawn, think
+from shoal.bots.thinking import Ahead, Budget, Race, drawn, think
 from shoal.engine.facts import MOVES
 from shoal.engine.form import compiled
 from shoal.engine.state import Rng
@@ -212,6 +213,18 @@ def test_who_is_surely_behind_is_dropped():
         race.note([0, 1, 2], [0.0, -0.05, 0.0])
     assert race.due() and race.fit([0, 1, 2], 100) == [0, 2]
     assert race.fit([0, 1, 2], 0) == [0], "nobody catches up in no time"
+
+
+def test_looks_go_on_from_one_another():
+    """The sums come out as if all worlds were looked at anew, and no world is looked at twice."""
+    luck, ahead = Random(1), Ahead()
+    mine, other = [luck.random() for _ in range(90)], [luck.random() for _ in range(90)]
+    for seen, worlds in ((0, 12), (12, 16), (16, 88), (88, 88)):
+        gone = [float("nan")] * seen
+        ahead.follow(gone + mine[seen:worlds], gone + other[seen:worlds])
+        differences = [gain - its for gain, its in zip(mine[:worlds], other[:worlds], strict=True)]
+        assert ahead.worlds == worlds and ahead.total == pytest.approx(sum(differences))
+        assert ahead.variance() == pytest.approx(variance(differences))
 
 
 def test_nobody_is_dropped_for_a_few_trials_that_were_all_alike():

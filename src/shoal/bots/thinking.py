@@ -96,11 +96,31 @@ def think(
     return thought
 
 
+@dataclass
+class Ahead:
+    """How much more one candidate was worth than another in the same worlds: sums that go on from one look to the next."""
+
+    worlds: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def follow(self, mine: Sequence[float], other: Sequence[float]) -> None:
+        """Add the worlds that have come since the last look."""
+        for gain, its in zip(mine[self.worlds:], other[self.worlds:], strict=True):
+            self.total += gain - its
+            self.squares += (gain - its) * (gain - its)
+        self.worlds = len(mine)
+
+    def variance(self) -> float:
+        return max(0.0, self.squares - self.total * self.total / self.worlds) / (self.worlds - 1)
+
+
 class Race:
     """Who may still be the best, from how all did in the same worlds with the same luck."""
 
     def __init__(self, runners: int, sure: float, trials: int, known: int = 0) -> None:
         self.gains: list[list[float]] = [[] for _ in range(runners)]
+        self.ahead: dict[tuple[int, int], Ahead] = {}
         self.sure = sure
         self.fewest = max(FEWEST, trials // BEFORE - known)
         self.tried = 0
@@ -119,10 +139,9 @@ class Race:
         return [i for i in ranked if i == ranked[0] or self.may_win(i, ranked[0], left)]
 
     def may_win(self, i: int, best: int, left: int) -> bool:
-        ahead = [mine - other for mine, other in zip(self.gains[best], self.gains[i], strict=True)]
-        total, n = sum(ahead), len(ahead)
-        variance = max(0.0, sum([x * x for x in ahead]) - total * total / n) / (n - 1)
-        return total < self.sure * math.sqrt((variance + DOUBT * DOUBT) * min(n, left))
+        ahead = self.ahead.setdefault((best, i), Ahead())
+        ahead.follow(self.gains[best], self.gains[i])
+        return ahead.total < self.sure * math.sqrt((ahead.variance() + DOUBT * DOUBT) * min(ahead.worlds, left))
 
 
 class Search:
