@@ -7,10 +7,11 @@ from shoal.engine.facts import MOVES
 from shoal.engine.hints import python
 from shoal.engine.state import Box
 
-from .notation import COPIES, KINDS, SCHOOL, SEATS, STEPS, Kinds
+from .notation import COPIES, KINDS, NO_GUPPY, NO_SCHOOL, SCHOOL, SEATS, STEPS, WISHES, Kinds
 
 Decks = Annotated[list[int], "int", (SEATS + 1) * KINDS]
 Steps = Annotated[list[int], "int", 2 * STEPS]
+Wishes = Annotated[list[int], "int", WISHES]
 
 
 class AcquaDolceBox(Box):
@@ -75,8 +76,39 @@ class AcquaDolceBox(Box):
     colour_count: int
     zone_count: int
 
+    # worked out from the above: sets of species, a bit for each
+    school_kinds: int
+    schooling: Kinds
+    """The School species, `school_kinds` of them, ascending."""
+    school_species: int
+    """The same as a set."""
+    shy: int
+    """The species with a requirement that other fish can spoil."""
+    wanting: Wishes
+    """[met]: the species with a requirement that is not among these."""
+
     def __init__(self) -> None:
         self.blank()
+
+    @python
+    def work_out(self) -> None:
+        """Fill the sets of species; called by who has filled the rest."""
+        self.fill_species()
+
+    def fill_species(self) -> None:
+        self.school_kinds = 0
+        for i in range(KINDS):
+            self.schooling[i] = 0
+        for card in range(1, self.fish + 1):
+            if self.needs[card] & SCHOOL != 0:
+                self.schooling[self.school_kinds] = card
+                self.school_kinds += 1
+        for met in range(WISHES):
+            self.wanting[met] = 0
+            for card in range(1, self.fish + 1):
+                self.wanting[met] |= 1 << card if self.needs[card] & ~met != 0 else 0
+        self.school_species = self.wanting[WISHES - 1 - SCHOOL]
+        self.shy = self.wanting[WISHES - 1 - NO_SCHOOL - NO_GUPPY]
 
     @python
     def check(self) -> None:
@@ -93,3 +125,7 @@ class AcquaDolceBox(Box):
         moves = 2 + self.face_up + self.step_count + self.kinds + schools * (COPIES - 1) + self.kinds * (self.kinds + 1) // 2
         if moves >= MOVES:
             raise ComponentError(f"fish, ornament, feed: too many different cards, a player could have {moves} moves; {MOVES} fit")
+        derived: AcquaDolceBox = self.twin()
+        derived.fill_species()
+        if not self.same(derived):
+            raise ComponentError("fish: the sets of species are not those of these fish")

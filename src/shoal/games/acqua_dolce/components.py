@@ -6,7 +6,7 @@ from typing import Any
 from shoal.engine.components import Components
 
 from .box import AcquaDolceBox
-from .notation import COPIES, KINDS, OBJECTIVES, REQUIREMENTS, SEATS, STEPS
+from .notation import COPIES, KINDS, OBJECTIVES, REQUIREMENTS, SEATS, STEPS, WISHES
 
 MOST_NAMES = 16
 """Colours, or zones."""
@@ -95,13 +95,15 @@ def read_box(components: Components, kinds: list[Kind]) -> AcquaDolceBox:
     data["fish"] = sum(kind.card == "fish" for kind in kinds)
     data["ornaments"] = data["fish"] + sum(kind.card == "ornament" for kind in kinds)
     data["guppy"] = next((kind.number for kind in kinds[1:] if kind.id == GUPPY and kind.card == "fish"), 0)
-    columns = {name: [0] * KINDS for name in ("needs", "serves", "rations", "colours", "zone", "rare", "low", "high", "eats")}
+    columns = {name: [0] * KINDS for name in ("needs", "serves", "rations", "colours", "zone", "rare", "low", "high", "eats", "schooling")}
     for kind in kinds[1:]:
         reader.kind(kind, columns)
     data["decks"] = reader.decks(kinds)
+    data |= {"school_kinds": 0, "school_species": 0, "shy": 0, "wanting": [0] * WISHES}
     reader.totals(kinds)
     box = AcquaDolceBox()
     box.load(data | columns)
+    box.work_out()
     box.name(tuple(kind.id for kind in kinds))
     box.check()
     return box

@@ -26,7 +26,7 @@ from .notation import (
     ZONES,
     Kinds,
 )
-from .scoring import bits, failing, feed_rations, fish_count, in_conflict, objectives_met
+from .scoring import bits, failing, feed_rations, fish_count, in_conflict, objectives_met, ornaments_of, species_in
 
 if TYPE_CHECKING:
     from .rules_table import AcquaDolceTable
@@ -39,6 +39,12 @@ SPECIES_AT, COLOURS_AT, ZONES_AT, RARE_AT, DECORATIONS_AT, PLANTS_AT, SCHOOLED_A
 STOCK = 7
 Stock = Annotated[list[int], "int", STOCK]
 
+Gains = Annotated[list[float], "double", KINDS]
+"""By how much one more of each card brings the objectives nearer."""
+
+PARTICULAR = (1 << RARE) | (1 << COLOURS) | (1 << ZONES)
+"""The objectives that ask which species there are, not only how many."""
+
 NEARLY = 0.75
 """What an objective counts that is all but met; one that is met counts 1."""
 
@@ -47,28 +53,29 @@ NEARLY = 0.75
 
 
 def fill_stock(tables: AcquaDolceBox, tank: Kinds, objectives: int, stock: Stock) -> None:
-    """What there is of everything that objectives ask for; schools are looked at only if one of these does."""
-    species = 0
-    colours = 0
-    zones = 0
-    rare = 0
+    """What there is of everything that the objectives in play ask for; what none of them asks for is 0. Of ornaments, those that count."""
+    species: int = 0
+    for card in range(1, tables.fish + 1):
+        species += 1 if tank[card] > 0 else 0
+    for i in range(STOCK):
+        stock[i] = 0
+    stock[SPECIES_AT] = species
+    if objectives & PARTICULAR != 0:
+        fill_particulars(tables, tank, stock)
+    if (objectives >> ORNAMENTS) & 1 == 1:
+        stock[DECORATIONS_AT] = min(ornaments_of(tables, tank, DECORATION), tables.decorations)
+        stock[PLANTS_AT] = min(ornaments_of(tables, tank, PLANT), tables.plants)
+    if (objectives >> SCHOOLS) & 1 == 1:
+        stock[SCHOOLED_AT] = school_cards(tables, tank)
+
+
+def fill_particulars(tables: AcquaDolceBox, tank: Kinds, stock: Stock) -> None:
+    """What the species bring besides their number."""
     for card in range(1, tables.fish + 1):
         if tank[card] > 0:
-            species += 1
-            colours |= tables.colours[card]
-            zones |= tables.zone[card]
-            rare += tables.rare[card]
-    stock[SPECIES_AT] = species
-    stock[COLOURS_AT] = colours
-    stock[ZONES_AT] = zones
-    stock[RARE_AT] = rare
-    stock[DECORATIONS_AT] = 0
-    stock[PLANTS_AT] = 0
-    for card in range(tables.fish + 1, tables.ornaments + 1):
-        if tank[card] > 0:
-            stock[DECORATIONS_AT] += tank[card] if tables.serves[card] == DECORATION else 0
-            stock[PLANTS_AT] += tank[card] if tables.serves[card] == PLANT else 0
-    stock[SCHOOLED_AT] = school_cards(tables, tank) if (objectives >> SCHOOLS) & 1 == 1 else 0
+            stock[COLOURS_AT] |= tables.colours[card]
+            stock[ZONES_AT] |= tables.zone[card]
+            stock[RARE_AT] += tables.rare[card]
 
 
 def progress_of(tables: AcquaDolceBox, tank: Kinds, objectives: int, need: int) -> float:
@@ -78,14 +85,39 @@ def progress_of(tables: AcquaDolceBox, tank: Kinds, objectives: int, need: int) 
     return progress(tables, stock, objectives, need)
 
 
+def fill_gains(tables: AcquaDolceBox, tank: Kinds, wanted: Kinds, objectives: int, need: int, gains: Gains) -> None:
+    """By how much one more of each wanted card brings the objectives nearer."""
+    stock: Stock = scratch(STOCK)
+    fill_stock(tables, tank, objectives, stock)
+    before = progress(tables, stock, objectives, need)
+    stock[SPECIES_AT] += 1
+    another = progress(tables, stock, objectives, need) - before
+    stock[SPECIES_AT] -= 1
+    for card in range(1, tables.kinds + 1):
+        if wanted[card] > 0:
+            if card > tables.ornaments:
+                gains[card] = 0.0
+            elif is_one_of_many(tables, card, objectives):
+                gains[card] = another if tank[card] == 0 else 0.0
+            else:
+                gains[card] = progress_with(tables, tank, stock, card, objectives, need, before) - before
+
+
+def is_one_of_many(tables: AcquaDolceBox, card: int, objectives: int) -> bool:
+    """Whether the objectives in play see in a fish nothing but one more species."""
+    if card > tables.fish or objectives & PARTICULAR != 0:
+        return False
+    return (objectives >> SCHOOLS) & 1 == 0 or tables.needs[card] & SCHOOL == 0
+
+
 def progress_with(tables: AcquaDolceBox, tank: Kinds, stock: Stock, card: int, objectives: int, need: int, before: float) -> float:
-    """`progress` with one more card, where `before` is that without it."""
+    """`progress` with one more fish or ornament, where `before` is that without it."""
     more: Stock = scratch(STOCK)
     for i in range(STOCK):
         more[i] = stock[i]
     if card > tables.fish:
-        more[DECORATIONS_AT] += 1 if tables.serves[card] == DECORATION else 0
-        more[PLANTS_AT] += 1 if tables.serves[card] == PLANT else 0
+        more[DECORATIONS_AT] += 1 if tables.serves[card] == DECORATION and stock[DECORATIONS_AT] < tables.decorations else 0
+        more[PLANTS_AT] += 1 if tables.serves[card] == PLANT and stock[PLANTS_AT] < tables.plants else 0
     elif tank[card] == 0:
         more[SPECIES_AT] += 1
         more[COLOURS_AT] |= tables.colours[card]
@@ -104,34 +136,39 @@ def progress_with(tables: AcquaDolceBox, tank: Kinds, stock: Stock, card: int, o
 def progress(tables: AcquaDolceBox, stock: Stock, objectives: int, need: int) -> float:
     """The best `need` of the objectives in play: each 1 if it is met, less than NEARLY if not."""
     goals: Goals = scratch(6)
-    fill_goals(tables, stock, objectives, goals)
+    n = fill_goals(tables, stock, objectives, goals)
     total = 0.0
-    for _ in range(need):
-        best = -1
-        for number in range(6):
-            if (objectives >> number) & 1 == 1 and (best < 0 or goals[number] > goals[best]):
-                best = number
-        if best >= 0:
-            total += 1.0 if goals[best] >= 1.0 else NEARLY * goals[best] * goals[best]
-            objectives &= ~(1 << best)
+    for i in range(min(need, n)):
+        total += 1.0 if goals[i] >= 1.0 else NEARLY * goals[i] * goals[i]
     return total
 
 
-def fill_goals(tables: AcquaDolceBox, stock: Stock, objectives: int, goals: Goals) -> None:
-    """The part of each objective in play that is there, in cards."""
+def fill_goals(tables: AcquaDolceBox, stock: Stock, objectives: int, goals: Goals) -> int:
+    """The part of each objective in play that is there, in cards, the largest first; returns how many."""
+    n = 0
     if (objectives >> VARIETY) & 1 == 1:
-        goals[VARIETY] = share(stock[SPECIES_AT], tables.variety)
+        n = add_goal(goals, n, share(stock[SPECIES_AT], tables.variety))
     if (objectives >> SCHOOLS) & 1 == 1:
-        goals[SCHOOLS] = share(stock[SCHOOLED_AT], tables.schools * tables.school_size)
+        n = add_goal(goals, n, share(stock[SCHOOLED_AT], tables.schools * tables.school_size))
     if (objectives >> ORNAMENTS) & 1 == 1:
-        ornaments = min(stock[DECORATIONS_AT], tables.decorations) + min(stock[PLANTS_AT], tables.plants)
-        goals[ORNAMENTS] = share(ornaments, tables.decorations + tables.plants)
+        n = add_goal(goals, n, share(stock[DECORATIONS_AT] + stock[PLANTS_AT], tables.decorations + tables.plants))
     if (objectives >> RARE) & 1 == 1:
-        goals[RARE] = share(stock[RARE_AT], tables.rare_fish)
+        n = add_goal(goals, n, share(stock[RARE_AT], tables.rare_fish))
     if (objectives >> COLOURS) & 1 == 1:
-        goals[COLOURS] = share(bits(stock[COLOURS_AT]), tables.colour_count)
+        n = add_goal(goals, n, share(bits(stock[COLOURS_AT]), tables.colour_count))
     if (objectives >> ZONES) & 1 == 1:
-        goals[ZONES] = share(bits(stock[ZONES_AT]), tables.zone_count)
+        n = add_goal(goals, n, share(bits(stock[ZONES_AT]), tables.zone_count))
+    return n
+
+
+def add_goal(goals: Goals, n: int, goal: float) -> int:
+    """Put one more goal among n in descending order; returns how many there are."""
+    at = n
+    while at > 0 and goals[at - 1] < goal:
+        goals[at] = goals[at - 1]
+        at -= 1
+    goals[at] = goal
+    return n + 1
 
 
 def share(have: int, want: int) -> float:
@@ -141,10 +178,18 @@ def share(have: int, want: int) -> float:
 def school_cards(tables: AcquaDolceBox, tank: Kinds) -> int:
     """Cards of the largest schools, as many schools as are wanted and as many of each as count."""
     total = 0
+    for i in range(tables.school_kinds):
+        total += min(tank[tables.schooling[i]], tables.school_size)
+    return total if total <= tables.schools * tables.school_size else largest_schools(tables, tank)
+
+
+def largest_schools(tables: AcquaDolceBox, tank: Kinds) -> int:
+    """The same, where there are more than count."""
+    total = 0
     most = tables.schools * tables.school_size
     for size in range(tables.school_size, 0, -1):
-        for card in range(1, tables.fish + 1):
-            if tank[card] > 0 and tables.needs[card] & SCHOOL != 0 and min(tank[card], tables.school_size) == size and total + size <= most:
+        for i in range(tables.school_kinds):
+            if min(tank[tables.schooling[i]], tables.school_size) == size and total + size <= most:
                 total += size
     return total
 
@@ -155,12 +200,11 @@ def school_cards(tables: AcquaDolceBox, tank: Kinds) -> int:
 def after_control(state: "AcquaDolceTable", tank: Kinds, food: int, meals: int, degrees: int) -> None:
     """In place: what stays in a tank if the judge wants as many objectives as possible."""
     for _ in range(meals):
-        victim = least_missed(state, tank, True, degrees)
+        victim = least_missed(state, tank, degrees)
         tank[victim] -= 1 if victim > 0 else 0
     fish = fish_count(state.tables, tank)
-    while fish * state.tables.fish_food > food:
-        tank[least_missed(state, tank, False, degrees)] -= 1
-        fish -= 1
+    if fish * state.tables.fish_food > food:
+        starve(state, tank, min(fish, fish - food // state.tables.fish_food), degrees)
     settle_requirements(state, tank)
     if state.temperature:
         for card in range(1, state.tables.fish + 1):
@@ -176,56 +220,103 @@ def meals_in(state: "AcquaDolceTable", tank: Kinds) -> int:
     return piranhas if state.each_piranha_eats else min(1, piranhas)
 
 
+def starve(state: "AcquaDolceTable", tank: Kinds, hungry: int, degrees: int) -> None:
+    """The second step: so many fish leave. First those that would leave anyway, then those that do not count, then what costs least."""
+    doomed = leaving(state, tank, degrees)
+    for i in range(state.tables.fish):
+        card = state.tables.fish - i
+        if hungry > 0 and (doomed >> card) & 1 == 1:
+            hungry = given_up(tank, card, tank[card], hungry)
+            if doomed & state.tables.shy != 0:                  # it may be at home again, now that the other one is gone
+                doomed = leaving(state, tank, degrees)
+    for i in range(state.tables.fish):
+        card = state.tables.fish - i
+        if hungry > 0 and tank[card] > enough(state.tables, card):
+            hungry = given_up(tank, card, tank[card] - enough(state.tables, card), hungry)
+    while hungry > 0:
+        card = cheapest(state, tank, species_in(state.tables, tank))
+        hungry = given_up(tank, card, tank[card], hungry)
+
+
+def given_up(tank: Kinds, card: int, spare: int, hungry: int) -> int:
+    """So many fish of a species leave, or fewer if no more have to; returns how many have to after that."""
+    number = min(spare, hungry)
+    tank[card] -= number
+    return hungry - number
+
+
+def enough(tables: AcquaDolceBox, card: int) -> int:
+    """Fish of a species that count; more of them are a surplus."""
+    return tables.school if tables.needs[card] & SCHOOL != 0 else 1
+
+
+def leaving(state: "AcquaDolceTable", tank: Kinds, degrees: int) -> int:
+    """The species that would leave later in the phase, a bit for each."""
+    doomed = failing(state.tables, tank)
+    if state.temperature:
+        for card in range(1, state.tables.fish + 1):
+            if tank[card] > 0 and is_frozen(state, card, degrees):
+                doomed |= 1 << card
+    return doomed
+
+
 def settle_requirements(state: "AcquaDolceTable", tank: Kinds) -> None:
     """The third step: failing species leave; in a conflict the one without which most is left."""
     failed = failing(state.tables, tank)
     while failed != 0 and in_conflict(state.tables, tank, failed):
         tank[best_to_expel(state, tank, failed)] = 0
         failed = failing(state.tables, tank)
-    for card in range(1, state.tables.fish + 1):
-        if (failed >> card) & 1 == 1:
+    if failed != 0:
+        clear(state.tables, tank, failed)
+
+
+def clear(tables: AcquaDolceBox, tank: Kinds, species: int) -> None:
+    """All fish of some species leave."""
+    for card in range(1, tables.fish + 1):
+        if (species >> card) & 1 == 1:
             tank[card] = 0
 
 
 def best_to_expel(state: "AcquaDolceTable", tank: Kinds, failed: int) -> int:
-    """Of the failing species, the one whose leaving helps most."""
+    """Of the failing species, the one whose leaving helps most. Those that bother nobody are alike: without one of them the others fail as before."""
     trial: Kinds = scratch(KINDS)
     best = -1.0
     found = 0
+    tried: bool = False
     for card in range(1, state.tables.fish + 1):
-        if (failed >> card) & 1 == 1:
+        harmless: bool = card != state.tables.guppy and (state.tables.school_species >> card) & 1 == 0
+        if (failed >> card) & 1 == 1 and not (harmless and tried):
             for i in range(KINDS):
                 trial[i] = tank[i]
             trial[card] = 0
-            still = failing(state.tables, trial)
-            for i in range(1, state.tables.fish + 1):
-                if (still >> i) & 1 == 1:
-                    trial[i] = 0
+            clear(state.tables, trial, failing(state.tables, trial))
             value = progress_of(state.tables, trial, state.objectives, state.need)
+            tried = tried or harmless
             if value > best:
                 best = value
                 found = card
     return found
 
 
-def least_missed(state: "AcquaDolceTable", tank: Kinds, eaten: bool, degrees: int) -> int:
-    """The fish that a well-meaning judge gives up: one that would leave anyway, then a surplus one, then what costs least; 0 for none."""
+def least_missed(state: "AcquaDolceTable", tank: Kinds, degrees: int) -> int:
+    """The fish that a well-meaning judge lets a Piranha eat: one that would leave anyway, then a surplus one, then what costs least; 0 for none."""
     piranhas = 0
+    edible = 0
     surplus = 0
     doomed = 0
-    failed = failing(state.tables, tank)
+    gone = leaving(state, tank, degrees)
     for card in range(1, state.tables.fish + 1):
         piranhas += tank[card] if state.tables.eats[card] == 1 else 0
     for card in range(1, state.tables.fish + 1):
-        if tank[card] > 0 and (not eaten or may_be_eaten(state, card, piranhas)):
-            keep = state.tables.school if state.tables.needs[card] & SCHOOL != 0 else 1
-            if (failed >> card) & 1 == 1 or is_frozen(state, card, degrees):
+        if tank[card] > 0 and may_be_eaten(state, card, piranhas):
+            edible |= 1 << card
+            if (gone >> card) & 1 == 1:
                 doomed = card
-            elif tank[card] > keep:
+            elif tank[card] > enough(state.tables, card):
                 surplus = card
     if doomed > 0:
         return doomed
-    return surplus if surplus > 0 else cheapest(state, tank, eaten, piranhas)
+    return surplus if surplus > 0 else cheapest(state, tank, edible)
 
 
 def may_be_eaten(state: "AcquaDolceTable", card: int, piranhas: int) -> bool:
@@ -239,22 +330,25 @@ def is_frozen(state: "AcquaDolceTable", card: int, degrees: int) -> bool:
     return state.temperature and not state.tables.low[card] <= degrees <= state.tables.high[card]
 
 
-def cheapest(state: "AcquaDolceTable", tank: Kinds, eaten: bool, piranhas: int) -> int:
-    """The fish without which the objectives stand best."""
-    trial: Kinds = scratch(KINDS)
+def cheapest(state: "AcquaDolceTable", tank: Kinds, among: int) -> int:
+    """The species without which the objectives stand best; `tank` is afterwards as before.
+
+    Of those in question there is no fish too many or too few: to objectives that only count, one School is as good as another, and one of the rest too.
+    """
     best = -1.0
     found = 0
+    schools = state.tables.school_species
     for card in range(1, state.tables.fish + 1):
-        if tank[card] > 0 and (not eaten or may_be_eaten(state, card, piranhas)):
-            for i in range(KINDS):
-                trial[i] = tank[i]
-            trial[card] -= 1
-            if trial[card] < state.tables.school and state.tables.needs[card] & SCHOOL != 0:
-                trial[card] = 0
-            value = progress_of(state.tables, trial, state.objectives, state.need)
+        if (among >> card) & 1 == 1:
+            number = tank[card]
+            tank[card] = 0
+            value = progress_of(state.tables, tank, state.objectives, state.need)
+            tank[card] = number
             if value > best:
                 best = value
                 found = card
+            if state.objectives & PARTICULAR == 0:
+                among &= ~schools if (schools >> card) & 1 == 1 else schools
     return found
 
 

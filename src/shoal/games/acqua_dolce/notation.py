@@ -20,6 +20,9 @@ Hands = Annotated[list[int], "int", SEATS * KINDS]
 DECORATION, PLANT, SCHOOL, NO_SCHOOL, NO_GUPPY = 1, 2, 4, 8, 16
 """Requirements, a bit for each."""
 
+WISHES = 32
+"""Sets of requirements."""
+
 VARIETY, SCHOOLS, ORNAMENTS, RARE, COLOURS, ZONES = 0, 1, 2, 3, 4, 5
 """Objectives by number; objective n is bit n of a set."""
 

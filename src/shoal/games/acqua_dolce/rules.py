@@ -53,7 +53,7 @@ from .notation import (
 )
 from .refusals import refusal
 from .rules_table import AcquaDolceTable
-from .scoring import bits, failing, feed_rations, in_conflict, lacking, objectives_met, surroundings
+from .scoring import bits, failing, feed_rations, in_conflict, objectives_met, surroundings, unmet
 from .strategy import fill_looks
 
 
@@ -245,8 +245,8 @@ class AcquaDolce(AcquaDolceTable):
         """Cards to draw for that many cards of a fish that lie in the tank already."""
         if self.tables.needs[card] == 0:
             return 0
-        unmet = bits(lacking(self.tables, card, self.tank[card], surroundings(self.tables, self.tank)))
-        return unmet * self.tables.penalty * (1 if self.penalty_per_play else number)
+        requirements = unmet(self.tables, card, self.tank[card], surroundings(self.tables, self.tank))
+        return requirements * self.tables.penalty * (1 if self.penalty_per_play else number)
 
     def swap_cards(self, low: int, high: int) -> None:
         """Both are discarded first, so they can come back (R14)."""

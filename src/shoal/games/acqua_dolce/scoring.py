@@ -29,6 +29,14 @@ def bits(mask: int) -> int:
     return n
 
 
+def species_in(tables: AcquaDolceBox, tank: Kinds) -> int:
+    """The species in the tank, a bit for each."""
+    found = 0
+    for card in range(1, tables.fish + 1):
+        found |= min(tank[card], 1) << card
+    return found
+
+
 # ---- requirements
 
 
@@ -43,12 +51,16 @@ def ornaments_of(tables: AcquaDolceBox, tank: Kinds, requirement: int) -> int:
 
 def surroundings(tables: AcquaDolceBox, tank: Kinds) -> int:
     """The requirements that the tank meets for everybody; company of the own species is each one's own matter."""
-    met = NO_SCHOOL | NO_GUPPY
-    for card in range(1, tables.fish + 1):
-        if tank[card] > 0 and tables.needs[card] & SCHOOL != 0:
-            met &= ~NO_SCHOOL
-    if tables.guppy > 0 and tank[tables.guppy] > 0:
-        met &= ~NO_GUPPY
+    return met_among(tables, tank, species_in(tables, tank))
+
+
+def met_among(tables: AcquaDolceBox, tank: Kinds, there: int) -> int:
+    """The same, if these species were there."""
+    met = 0
+    if there & tables.school_species == 0:
+        met |= NO_SCHOOL
+    if tables.guppy == 0 or (there >> tables.guppy) & 1 == 0:
+        met |= NO_GUPPY
     if ornaments_of(tables, tank, DECORATION) >= tables.ornament:
         met |= DECORATION
     if ornaments_of(tables, tank, PLANT) >= tables.ornament:
@@ -63,35 +75,40 @@ def lacking(tables: AcquaDolceBox, card: int, number: int, met: int) -> int:
     return tables.needs[card] & ~met
 
 
+def unmet(tables: AcquaDolceBox, card: int, number: int, met: int) -> int:
+    """How many requirements a species does not find met."""
+    return bits(lacking(tables, card, number, met))
+
+
 def failing(tables: AcquaDolceBox, tank: Kinds) -> int:
     """The species in the tank with an unmet requirement, a bit for each."""
-    met = surroundings(tables, tank)
+    there = species_in(tables, tank)
+    return there & (tables.wanting[met_among(tables, tank, there) | SCHOOL] | too_few(tables, tank))
+
+
+def too_few(tables: AcquaDolceBox, tank: Kinds) -> int:
+    """The School species that are no school, a bit for each."""
     found = 0
-    for card in range(1, tables.fish + 1):
-        if tank[card] > 0 and lacking(tables, card, tank[card], met) != 0:
-            found |= 1 << card
+    for i in range(tables.school_kinds):
+        found |= 1 << tables.schooling[i] if tank[tables.schooling[i]] < tables.school else 0
     return found
 
 
 def in_conflict(tables: AcquaDolceBox, tank: Kinds, failed: int) -> bool:
-    """Whether one of the failing species would be at home once all the others of them were gone (R9)."""
+    """Whether one of the failing species would be at home once all the others of them were gone (R9): only to a shy one do others matter."""
+    shy = failed & tables.shy
+    if shy == 0:
+        return False
     for card in range(1, tables.fish + 1):
-        if (failed >> card) & 1 == 1 and saved_alone(tables, tank, failed, card):
+        if (shy >> card) & 1 == 1 and saved_alone(tables, tank, failed, card):
             return True
     return False
 
 
 def saved_alone(tables: AcquaDolceBox, tank: Kinds, failed: int, card: int) -> bool:
     """Whether this failing species finds its requirements met without the other failing ones."""
-    met = surroundings(tables, tank) | NO_SCHOOL | NO_GUPPY
-    gone = failed & ~(1 << card)
-    for other in range(1, tables.fish + 1):
-        if tank[other] > 0 and (gone >> other) & 1 == 0:
-            if tables.needs[other] & SCHOOL != 0:
-                met &= ~NO_SCHOOL
-            if other == tables.guppy:
-                met &= ~NO_GUPPY
-    return lacking(tables, card, tank[card], met) == 0
+    staying = species_in(tables, tank) & ~failed | (1 << card)
+    return lacking(tables, card, tank[card], met_among(tables, tank, staying)) == 0
 
 
 # ---- food

@@ -9,18 +9,7 @@ from typing import TYPE_CHECKING
 from shoal.engine.facts import Looks, Moves
 from shoal.engine.hints import scratch
 
-from .features import (
-    STOCK,
-    Stock,
-    after_control,
-    fill_stock,
-    food_with,
-    meals_in,
-    objectives_after,
-    progress,
-    progress_of,
-    progress_with,
-)
+from .features import Gains, after_control, fill_gains, food_with, meals_in, objectives_after, progress_of
 from .notation import (
     DRAW,
     EAT,
@@ -40,7 +29,7 @@ from .notation import (
     swap_high,
     swap_low,
 )
-from .scoring import bits, fish_count, lacking, surroundings
+from .scoring import fish_count, surroundings, unmet
 
 if TYPE_CHECKING:
     from .rules import AcquaDolce
@@ -138,7 +127,7 @@ def played_value(state: "AcquaDolce", seat: int, card: int, number: int, tank: K
     tank[card] += number
     unknown = 0
     if card <= state.tables.fish:
-        unknown = bits(lacking(state.tables, card, tank[card], surroundings(state.tables, tank))) * state.tables.penalty
+        unknown = unmet(state.tables, card, tank[card], surroundings(state.tables, tank)) * state.tables.penalty
         if not state.penalty_per_play:
             unknown = unknown * number
     unknown = min(unknown, state.deck_size + state.discards_size)
@@ -190,10 +179,26 @@ def value_of(
     value += EXIT * at_exit
     if at_exit >= state.need:
         value += ENOUGH
+    if nobody_left(tank, kept) and meals_in(state, final) == 0:
+        return value + STANDING * at_exit
+    return value + STANDING * standing_progress(state, seat, hand, kept, degrees)
+
+
+def nobody_left(tank: Kinds, kept: Kinds) -> bool:
+    """Whether a Control Phase now would leave the tank as it is; then one at the exit comes to the same with it as without it."""
+    missing: int = 0
+    for card in range(KINDS):
+        missing += tank[card] - kept[card]
+    return missing == 0
+
+
+def standing_progress(state: "AcquaDolce", seat: int, hand: Kinds, kept: Kinds, degrees: int) -> float:
+    """How far the objectives are after a Control Phase now and one at the exit, with the hand played between them and no meals any more."""
+    final: Kinds = scratch(KINDS)
     for card in range(KINDS):
         final[card] = kept[card] + hand[card]
     after_control(state, final, food_with(state, final, seat, 0), 0, degrees)
-    return value + STANDING * progress_of(state.tables, final, state.objectives, state.need)
+    return progress_of(state.tables, final, state.objectives, state.need)
 
 
 def exit_progress(state: "AcquaDolce", seat: int, tank: Kinds, hand: Kinds, degrees: int) -> float:
@@ -216,31 +221,31 @@ def actions_needed(state: "AcquaDolce", hand: Kinds, final: Kinds) -> float:
     """Actions until all of the hand lies in the tank, with those for penalty cards."""
     effort = 0.0
     met = surroundings(state.tables, final)
+    wanting = state.tables.wanting[met]
     for card in range(1, state.tables.kinds + 1):
         if hand[card] > 0:
             effort += 1.0 if state.tables.needs[card] & SCHOOL != 0 else hand[card]
-            if card <= state.tables.fish:
-                effort += PENALTY * hand[card] * state.tables.penalty * bits(lacking(state.tables, card, final[card], met))
+            if (wanting >> card) & 1 == 1:
+                effort += PENALTY * hand[card] * state.tables.penalty * unmet(state.tables, card, final[card], met)
     return effort
 
 
 def drawn_value(state: "AcquaDolce", hand: Kinds, final: Kinds, draws: Kinds) -> float:
     """What one more card of which nothing is known is worth on average: what it brings, less the actions that it wants."""
-    stock: Stock = scratch(STOCK)
+    gains: Gains = scratch(KINDS)
     total = 0
     value = 0.0
     met = surroundings(state.tables, final)
-    fill_stock(state.tables, final, state.objectives, stock)
-    before = progress(state.tables, stock, state.objectives, state.need)
+    wanting = state.tables.wanting[met]
+    fill_gains(state.tables, final, draws, state.objectives, state.need, gains)
     for card in range(1, state.tables.kinds + 1):
         number = draws[card]
         if number > 0:
             total += number
             effort = 0.0 if hand[card] > 0 and state.tables.needs[card] & SCHOOL != 0 else 1.0
-            if card <= state.tables.fish:
-                effort += PENALTY * state.tables.penalty * bits(lacking(state.tables, card, final[card] + 1, met))
-            gain = progress_with(state.tables, final, stock, card, state.objectives, state.need, before) - before
-            value += number * (HOPE * EXIT * gain - effort)
+            if (wanting >> card) & 1 == 1:
+                effort += PENALTY * state.tables.penalty * unmet(state.tables, card, final[card] + 1, met)
+            value += number * (HOPE * EXIT * gains[card] - effort)
     return value / total - UNKNOWN if total > 0 else -1.0
 
 
