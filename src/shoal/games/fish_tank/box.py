@@ -41,12 +41,18 @@ class FishTankBox(Box):
     condition: Kinds
     step_row: Kinds
     step_column: Kinds
+    step: Kinds
+    """For the masks of `features.py`: by how many bits the next place of a line is further on, …"""
+    onward: Kinds
+    """… and the places that have a next one."""
     line_points: LineTable
     """[kind * 5 + length]: the best disjoint shapes within a straight line of so many cards."""
     area: Kinds
     """A bit for each place (row * SIDE + column) of the aquarium that counts."""
     tier_points: TierTable
     """[kind * COUNTS + number]: points for so many cards in the area."""
+    last_rise: Kinds
+    """The largest number of cards in the area that pays more than one card fewer."""
     neighbourhood: Kinds
     different: Kinds
     """1: different kinds are wanted beside the card; 0: equal ones."""
@@ -68,6 +74,7 @@ class FishTankBox(Box):
         if self.rounds != self.hand * self.phases or any(way not in (-1, 1) for way in self.directions[:self.phases]):
             raise ComponentError("draft: the rounds and the directions of passing do not fit the phases")
         limits = {"condition": (SHAPE, NEIGHBOURS), "step_row": (-1, 1), "step_column": (-1, 1), "area": (0, 0xFFFF)}
+        limits |= {"step": (0, SIDE + 1), "onward": (0, 0xFFFF), "last_rise": (0, SIDE * SIDE)}
         limits |= {"neighbourhood": (0, 1), "different": (0, 1), "need": (0, 4)}
         for name, (low, high) in limits.items():
             if min(getattr(self, name)) < low or max(getattr(self, name)) > high:

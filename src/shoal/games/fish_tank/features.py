@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from shoal.engine.hints import python, scratch
 
-from .box import AREA, COUNTS, DIAGONAL, SHAPE, FishTankBox
+from .box import AREA, COUNTS, DIAGONAL, NEIGHBOURS, SHAPE, FishTankBox
 from .notation import CELLS, EMPTY, FLIPPED, KINDS, SIDE, WIDTH, Kinds, column_of, row_of
 
 # How much of the points that one, two, three more cards would bring counts, times the chance that they come.
@@ -36,6 +36,10 @@ Beside = Annotated[list[int], "int", 20]
 
 Outlook = Annotated[list[float], "double", 4 * KINDS]
 """[j * KINDS + kind]: the chance that at least j more cards of a kind come and are taken."""
+Sheet = Annotated[list[float], "double", 3 * KINDS]
+"""Of the animals in a frame: [kind] the points of a kind, [HOPE + kind] what it may still bring, [IDLE + kind] how many of its cards pay nothing."""
+HOPE, IDLE = KINDS, 2 * KINDS
+
 Edges = Annotated[list[int], "int", 4]
 LEFT, RIGHT, TOP, BOTTOM = 0, 1, 2, 3
 Frames = Annotated[list[int], "int", SIDE * SIDE]
@@ -104,16 +108,24 @@ def fill_masks(tables: FishTankBox, tank: Tank, corner: int, masks: Kinds) -> No
 
 # ---- the conditions
 
+def ahead(tables: FishTankBox, kind: int, mask: int) -> int:
+    """Every place moved by one step along the lines of a shape kind; what leaves the frame is gone."""
+    return (mask & tables.onward[kind]) << tables.step[kind]
+
+
+def behind(tables: FishTankBox, kind: int, mask: int) -> int:
+    """… and by one step back."""
+    return (mask >> tables.step[kind]) & tables.onward[kind]
+
+
 def line_points(tables: FishTankBox, kind: int, mask: int) -> int:
     """Points of a shape kind that shows on these places."""
-    down = tables.step_row[kind]
-    across = tables.step_column[kind]
-    starts = mask & ~moved(mask, down, across)
+    starts = mask & ~ahead(tables, kind, mask)
     total = 0
     length = 1
     while starts != 0:
         total += bits(starts) * (tables.line_points[kind * 5 + length] - tables.line_points[kind * 5 + length - 1])
-        mask &= moved(mask, -down, -across)
+        mask &= behind(tables, kind, mask)
         starts &= mask
         length += 1
     return total
@@ -126,20 +138,57 @@ def tier(tables: FishTankBox, kind: int, number: int) -> int:
 
 def fill_beside(tables: FishTankBox, masks: Kinds, beside: Beside) -> None:
     """Where at least 1, 2, 3, 4 neighbours are of one kind, or of different kinds, at the sides and at the corners."""
-    for i in range(20):
+    fill_same(tables, masks, beside)
+    for i in range(DIFFERENT_SIDES, 20):
         beside[i] = 0
     for kind in range(1, tables.kinds + 1):
         if masks[kind] != 0:
-            add_beside(beside, 0, masks[kind])
+            count_different(beside, DIFFERENT_SIDES, sides(masks[kind]))
+            count_different(beside, DIFFERENT_CORNERS, corners(masks[kind]))
 
 
-def add_beside(beside: Beside, before: int, new: int) -> None:
-    """Count cards of one kind as neighbours, of which those of `before` have been counted already."""
-    m = before | new
+def fill_same(tables: FishTankBox, masks: Kinds, beside: Beside) -> None:
+    """The half of it for neighbours of one kind."""
+    cards = 0
+    for i in range(DIFFERENT_SIDES):
+        beside[i] = 0
+    for kind in range(1, tables.kinds + 1):
+        cards |= masks[kind]
+        if masks[kind] & (masks[kind] - 1) != 0:
+            count_kind(beside, masks[kind])
+    beside[SAME_SIDES + 1] = sides(cards)
+    beside[SAME_CORNERS + 1] = corners(cards)
+
+
+def count_kind(beside: Beside, m: int) -> None:
+    """Count all cards of one kind as equal neighbours."""
     count_same(beside, SAME_SIDES, (m << SIDE) & ALL_PLACES, m >> SIDE, moved(m, 0, 1), moved(m, 0, -1))
     count_same(beside, SAME_CORNERS, moved(m, 1, 1), moved(m, 1, -1), moved(m, -1, 1), moved(m, -1, -1))
-    count_different(beside, DIFFERENT_SIDES, sides(new) & ~sides(before))
-    count_different(beside, DIFFERENT_CORNERS, corners(new) & ~corners(before))
+
+
+def add_beside(beside: Beside, before: int, place: int) -> None:
+    """One more card of a kind, of which those of `before` have been counted already."""
+    beside[SAME_SIDES + 1] |= sides(place)
+    beside[SAME_CORNERS + 1] |= corners(place)
+    if before != 0:
+        count_kind(beside, before | place)
+    count_different(beside, DIFFERENT_SIDES, sides(place) & ~sides(before))
+    count_different(beside, DIFFERENT_CORNERS, corners(place) & ~corners(before))
+
+
+def turn_beside(tables: FishTankBox, masks: Kinds, kind: int, place: int, before: Beside, beside: Beside) -> None:
+    """What was beside the places before the card on this one, of this kind, became a plant, corrected."""
+    plants = masks[tables.plant] ^ place
+    for i in range(20):
+        beside[i] = before[i]
+    if masks[kind] != 0:
+        fill_same(tables, masks, beside)
+    else:
+        count_kind(beside, masks[tables.plant])
+    discount_different(beside, DIFFERENT_SIDES, sides(place) & ~sides(masks[kind]))
+    discount_different(beside, DIFFERENT_CORNERS, corners(place) & ~corners(masks[kind]))
+    count_different(beside, DIFFERENT_SIDES, sides(place) & ~sides(plants))
+    count_different(beside, DIFFERENT_CORNERS, corners(place) & ~corners(plants))
 
 
 def sides(mask: int) -> int:
@@ -166,6 +215,14 @@ def count_different(beside: Beside, at: int, one: int) -> None:
     beside[at + 3] |= beside[at + 2] & one
     beside[at + 2] |= beside[at + 1] & one
     beside[at + 1] |= one
+
+
+def discount_different(beside: Beside, at: int, one: int) -> None:
+    """One kind less is the neighbour of these places."""
+    beside[at + 1] &= beside[at + 2] | ~one
+    beside[at + 2] &= beside[at + 3] | ~one
+    beside[at + 3] &= beside[at + 4] | ~one
+    beside[at + 4] &= ~one
 
 
 def sort_beside(tables: FishTankBox, kind: int) -> int:
@@ -200,16 +257,12 @@ def points_from_masks(tables: FishTankBox, kinds: Any) -> list[int]:
 # ---- what a few more cards would make of a shape
 
 def best_line(tables: FishTankBox, kind: int, mask: int, empty: int) -> int:
-    """The most points after one more card of a shape kind."""
-    down = tables.step_row[kind]
-    across = tables.step_column[kind]
-    places = empty & (moved(mask, down, across) | moved(mask, -down, -across))
-    best = line_points(tables, kind, mask)
+    """The most points after one more card of a shape kind that makes a line with one that lies there; 0 if there is no room."""
+    places = empty & (ahead(tables, kind, mask) | behind(tables, kind, mask))
+    best = 0
     while places != 0:
         place = places & -places
-        points = line_points(tables, kind, mask | place)
-        if points > best:
-            best = points
+        best = max(best, line_points(tables, kind, mask | place))
         places ^= place
     return best
 
@@ -217,151 +270,191 @@ def best_line(tables: FishTankBox, kind: int, mask: int, empty: int) -> int:
 def rooms(tables: FishTankBox, kind: int, free: int, length: int) -> int:
     """The places at which a line of so many free ones begins."""
     for _ in range(length - 1):
-        free &= moved(free, -tables.step_row[kind], -tables.step_column[kind])
+        free &= behind(tables, kind, free)
     return free
 
 
 def best_triple(tables: FishTankBox, kind: int, mask: int, empty: int) -> int:
     """The most points after two more cards that make a line of three with one that lies there; 0 if there is no room."""
-    down = tables.step_row[kind]
-    across = tables.step_column[kind]
     places = rooms(tables, kind, mask | empty, 3)
     best = 0
     while places != 0:
         place = places & -places
-        line = place | moved(place, down, across) | moved(moved(place, down, across), down, across)
+        line = place | (place << tables.step[kind]) | (place << 2 * tables.step[kind])
         if bits(line & mask) == 1:
-            points = line_points(tables, kind, mask | line)
-            if points > best:
-                best = points
+            best = max(best, line_points(tables, kind, mask | line))
         places ^= place
     return best
 
 
-# ---- an aquarium: points now and hopes
+# ---- a frame: points now and hopes
 
-def tank_value(tables: FishTankBox, tank: Tank, left: int, flips: int, flipping: bool, outlook: Outlook) -> float:
-    """The value in the best frame still possible, `left` cards and `flips` flips before the end; `flipping`: after the best flip that can be made at once."""
-    edges: Edges = scratch(4)
-    frames: Frames = scratch(SIDE * SIDE)
-    masks: Kinds = scratch(KINDS)
-    beside: Beside = scratch(20)
-    best = FAR_BELOW
-    fill_edges(tank, edges)
-    for i in range(fill_frames(tables, edges, frames)):
-        fill_masks(tables, tank, frames[i], masks)
-        if flipping:
-            best = max(best, flipped_value(tables, masks, left, flips, outlook))
+def fill_sheet(tables: FishTankBox, masks: Kinds, beside: Beside, left: int, flips: int, outlook: Outlook, sheet: Sheet) -> None:
+    """All animals of a frame, `left` cards and `flips` flips before the end."""
+    for kind in range(1, tables.animals + 1):
+        weigh(tables, masks, beside, kind, left, flips, outlook, sheet)
+
+
+def weigh(tables: FishTankBox, masks: Kinds, beside: Beside, kind: int, left: int, flips: int, outlook: Outlook, sheet: Sheet) -> None:
+    """Write down one kind of animals."""
+    if tables.condition[kind] == SHAPE:
+        weigh_lines(tables, kind, masks[kind], masks[EMPTY], left, outlook, sheet)
+    elif tables.condition[kind] == AREA:
+        weigh_area(tables, kind, masks[kind], masks[EMPTY], flips, outlook, sheet)
+    else:
+        weigh_neighbours(tables, masks, beside, kind, left, outlook, sheet)
+
+
+def weigh_lines(tables: FishTankBox, kind: int, mask: int, empty: int, left: int, outlook: Outlook, sheet: Sheet) -> None:
+    """Idle are cards that are in no line."""
+    sheet[kind] = line_points(tables, kind, mask)
+    sheet[IDLE + kind] = bits(mask & ~(ahead(tables, kind, mask) | behind(tables, kind, mask)))
+    sheet[HOPE + kind] = line_hope(tables, kind, mask, empty, sheet[kind], outlook) if left > 0 else 0.0
+
+
+def weigh_area(tables: FishTankBox, kind: int, mask: int, empty: int, flips: int, outlook: Outlook, sheet: Sheet) -> None:
+    """Idle are cards outside of the area, and those inside it without which it would pay no less."""
+    inside = bits(mask & tables.area[kind])
+    points = tier(tables, kind, inside)
+    needed = inside
+    while needed > 0 and tier(tables, kind, needed - 1) >= points:
+        needed -= 1
+    sheet[kind] = points
+    sheet[IDLE + kind] = bits(mask) - needed
+    sheet[HOPE + kind] = area_hope(tables, kind, inside, bits(empty & tables.area[kind]), flips, outlook)
+
+
+def weigh_neighbours(tables: FishTankBox, masks: Kinds, beside: Beside, kind: int, left: int, outlook: Outlook, sheet: Sheet) -> None:
+    """Idle are cards whose neighbours do not comply."""
+    mask = masks[kind]
+    paid = beside[sort_beside(tables, kind) + tables.need[kind]]
+    sheet[kind] = 0.0
+    sheet[HOPE + kind] = 0.0
+    sheet[IDLE + kind] = 0.0
+    if mask != 0:
+        sheet[kind] = tables.each[kind] * bits(mask & paid)
+        sheet[IDLE + kind] = bits(mask & ~paid)
+    if left > 0:
+        sheet[HOPE + kind] = neighbour_hope(tables, masks, beside, paid, kind, left, outlook)
+
+
+def fill_taken(tables: FishTankBox, masks: Kinds, place: int, left: int, flips: int, outlook: Outlook, before: Sheet, sheet: Sheet) -> None:
+    """The sheet of a frame when this empty place is taken, by whatever: less room for lines and areas. Neighbours are not corrected yet."""
+    empty = masks[EMPTY] ^ place
+    for kind in range(1, tables.animals + 1):
+        sheet[kind] = before[kind]
+        sheet[HOPE + kind] = before[HOPE + kind]
+        sheet[IDLE + kind] = before[IDLE + kind]
+        if tables.condition[kind] == SHAPE:
+            if left > 0:
+                sheet[HOPE + kind] = line_hope(tables, kind, masks[kind], empty, before[kind], outlook)
+        elif tables.area[kind] & place != 0:
+            sheet[HOPE + kind] = area_hope(tables, kind, bits(masks[kind] & tables.area[kind]), bits(empty & tables.area[kind]), flips, outlook)
+
+
+def sheet_value(tables: FishTankBox, masks: Kinds, sheet: Sheet, flips: int) -> float:
+    """All animals, and the plants."""
+    value = 0.0
+    idle = 0.0
+    for kind in range(1, tables.animals + 1):
+        value += sheet[kind]
+        value += sheet[HOPE + kind]
+        idle += sheet[IDLE + kind]
+    return value + plant_value(tables, masks, min(idle, flips), flips)
+
+
+def changed_value(
+    tables: FishTankBox, masks: Kinds, beside: Beside, before: Sheet, changed: int, left: int, flips: int, outlook: Outlook,
+) -> float:
+    """The value of a frame of which this was the sheet before a kind won or lost a card: that one is weighed anew, and those that look at neighbours."""
+    now: Sheet = scratch(3 * KINDS)
+    value = 0.0
+    idle = 0.0
+    for kind in range(1, tables.animals + 1):
+        if kind == changed or tables.condition[kind] == NEIGHBOURS:
+            weigh(tables, masks, beside, kind, left, flips, outlook, now)
+            value += now[kind]
+            value += now[HOPE + kind]
+            idle += now[IDLE + kind]
         else:
-            fill_beside(tables, masks, beside)
-            best = max(best, masks_value(tables, masks, beside, left, flips, outlook))
-    return best
+            value += before[kind]
+            value += before[HOPE + kind]
+            idle += before[IDLE + kind]
+    return value + plant_value(tables, masks, min(idle, flips), flips)
 
 
-def placed_value(tables: FishTankBox, masks: Kinds, beside: Beside, place: int, kind: int, left: int, flipping: bool, outlook: Outlook) -> float:
-    """The value of a frame with one more card on this empty place, with `flipping` also after the best flip."""
+def placed_value(
+    tables: FishTankBox, masks: Kinds, beside: Beside, taken: Sheet, place: int, kind: int, left: int, flipping: bool, outlook: Outlook,
+) -> float:
+    """The value of a frame with one more card on this place, of which `taken` is the sheet (`fill_taken`); with `flipping` also after the best flip."""
     with_card: Beside = scratch(20)
+    sheet: Sheet = scratch(3 * KINDS)
     before = masks[kind]
     for i in range(20):
         with_card[i] = beside[i]
     add_beside(with_card, before, place)
     masks[kind] |= place
     masks[EMPTY] ^= place
-    value = masks_value(tables, masks, with_card, left, left + 1, outlook)
+    value = changed_value(tables, masks, with_card, taken, kind, left, left + 1, outlook)
     if flipping:
-        value = max(value, flipped_value(tables, masks, left, left, outlook))
+        fill_sheet(tables, masks, with_card, left, left, outlook, sheet)
+        value = max(value, flipped_value(tables, masks, with_card, sheet, left, outlook))
     masks[kind] = before
     masks[EMPTY] ^= place
     return value
 
 
-def flipped_value(tables: FishTankBox, masks: Kinds, left: int, flips: int, outlook: Outlook) -> float:
+def flipped_value(tables: FishTankBox, masks: Kinds, beside: Beside, sheet: Sheet, left: int, outlook: Outlook) -> float:
     """The value of a frame after the best flip."""
     best = FAR_BELOW
     for kind in range(1, tables.animals + 1):
         cards = masks[kind]
         while cards != 0:
             place = cards & -cards
-            best = max(best, turned_value(tables, masks, place, kind, left, flips, outlook))
+            best = max(best, turned_value(tables, masks, beside, sheet, place, kind, left, outlook))
             cards ^= place
     return best
 
 
-def turned_value(tables: FishTankBox, masks: Kinds, place: int, kind: int, left: int, flips: int, outlook: Outlook) -> float:
+def turned_value(tables: FishTankBox, masks: Kinds, beside: Beside, sheet: Sheet, place: int, kind: int, left: int, outlook: Outlook) -> float:
     """The value of a frame after a card of this kind has become a plant."""
-    beside: Beside = scratch(20)
+    with_plant: Beside = scratch(20)
     masks[kind] ^= place
     masks[tables.plant] ^= place
-    fill_beside(tables, masks, beside)
-    value = masks_value(tables, masks, beside, left, flips, outlook)
+    turn_beside(tables, masks, kind, place, beside, with_plant)
+    value = changed_value(tables, masks, with_plant, sheet, kind, left, left, outlook)
     masks[kind] ^= place
     masks[tables.plant] ^= place
     return value
 
 
-def masks_value(tables: FishTankBox, masks: Kinds, beside: Beside, left: int, flips: int, outlook: Outlook) -> float:
-    """Points of a frame now and hopes."""
-    value = 0.0
-    idle = 0
-    for kind in range(1, tables.animals + 1):
-        points = mask_points(tables, masks, beside, kind)
-        value += points
-        if tables.condition[kind] == SHAPE:
-            idle += idle_in_lines(tables, kind, masks[kind])
-            if left > 0:
-                value += line_hope(tables, kind, masks[kind], masks[EMPTY], points, outlook)
-        elif tables.condition[kind] == AREA:
-            idle += idle_in_area(tables, kind, masks[kind])
-            value += area_hope(tables, kind, masks[kind], masks[EMPTY], flips, outlook)
-        else:
-            idle += bits(masks[kind] & ~beside[sort_beside(tables, kind) + tables.need[kind]])
-            if left > 0:
-                value += neighbour_hope(tables, kind, masks, beside, left, outlook)
-    return value + plant_value(tables, masks, min(idle, flips), flips)
+# ---- the hopes
 
-
-def line_hope(tables: FishTankBox, kind: int, mask: int, empty: int, points: int, outlook: Outlook) -> float:
+def line_hope(tables: FishTankBox, kind: int, mask: int, empty: int, points: float, outlook: Outlook) -> float:
     """Of lines that one, two or three more cards would make."""
     one = points
     two = points
     if mask != 0:
-        one = best_line(tables, kind, mask, empty)
+        one = max(points, best_line(tables, kind, mask, empty))
         two = max(one, best_triple(tables, kind, mask, empty))
-    if rooms(tables, kind, empty, 2) != 0:
+    pairs = empty & behind(tables, kind, empty)
+    if pairs != 0:
         two = max(two, points + tables.line_points[kind * 5 + 2])
     three = two
-    if rooms(tables, kind, empty, 3) != 0:
+    if pairs & behind(tables, kind, pairs) != 0:
         three = max(two, points + tables.line_points[kind * 5 + 3])
     return LINE * (outlook[KINDS + kind] * (one - points) + outlook[2 * KINDS + kind] * (two - one) + outlook[3 * KINDS + kind] * (three - two))
 
 
-def idle_in_lines(tables: FishTankBox, kind: int, mask: int) -> int:
-    """Cards that are in no line."""
-    down = tables.step_row[kind]
-    across = tables.step_column[kind]
-    return bits(mask & ~(moved(mask, down, across) | moved(mask, -down, -across)))
-
-
-def idle_in_area(tables: FishTankBox, kind: int, mask: int) -> int:
-    """Cards outside of the area, and those inside it without which it would pay no less."""
-    inside = bits(mask & tables.area[kind])
-    needed = inside
-    while needed > 0 and tier(tables, kind, needed - 1) >= tier(tables, kind, inside):
-        needed -= 1
-    return bits(mask) - needed
-
-
-def area_hope(tables: FishTankBox, kind: int, mask: int, empty: int, flips: int, outlook: Outlook) -> float:
+def area_hope(tables: FishTankBox, kind: int, inside: int, room: int, flips: int, outlook: Outlook) -> float:
     """Of the tiers that one, two or three more cards would reach, or one card less."""
-    inside = bits(mask & tables.area[kind])
-    room = bits(empty & tables.area[kind])
     points = tier(tables, kind, inside)
     best = points
     hope = 0.0
     if flips > 0 and inside > 0 and tier(tables, kind, inside - 1) > best:
         best = tier(tables, kind, inside - 1)
         hope += TURN_AWAY * (best - points)
-    for more in range(1, min(3, room) + 1):
+    for more in range(1, min(3, min(room, tables.last_rise[kind] - inside)) + 1):
         reached = tier(tables, kind, inside + more)
         if reached > best:
             hope += AREA_STEP * outlook[more * KINDS + kind] * (reached - best)
@@ -369,23 +462,25 @@ def area_hope(tables: FishTankBox, kind: int, mask: int, empty: int, flips: int,
     return hope
 
 
-def neighbour_hope(tables: FishTankBox, kind: int, masks: Kinds, beside: Beside, left: int, outlook: Outlook) -> float:
-    """Of creatures whose neighbours may still come, and of room for more of them."""
-    at = sort_beside(tables, kind)
-    need = tables.need[kind]
-    paid = beside[at + need]
-    near = beside[at + need - 1] if need > 1 else ALL_PLACES
-    far = beside[at + need - 2] if need > 2 else ALL_PLACES
-    room_one = empty_neighbours(tables, kind, masks[EMPTY], 1)
-    room_two = empty_neighbours(tables, kind, masks[EMPTY], 2)
-    lacks_one = bits(masks[kind] & ~paid & near & room_one)
-    lacks_two = bits(masks[kind] & ~near & far & room_two) if left > 1 else 0
-    time = min(1.0, left / PATIENCE)
-    hope = tables.each[kind] * time * (LACKS_ONE * lacks_one + LACKS_TWO * lacks_two)
-    places = bits(masks[EMPTY] & paid)
-    for more in range(1, min(3, places) + 1):
+def neighbour_hope(tables: FishTankBox, masks: Kinds, beside: Beside, paid: int, kind: int, left: int, outlook: Outlook) -> float:
+    """Of creatures whose neighbours may still come, and of room for more of them where they are paid."""
+    hope = 0.0
+    if masks[kind] & ~paid != 0:
+        hope = tables.each[kind] * min(1.0, left / PATIENCE) * lacking(tables, masks, beside, kind, left)
+    for more in range(1, min(3, bits(masks[EMPTY] & paid)) + 1):
         hope += ROOM * tables.each[kind] * outlook[more * KINDS + kind]
     return hope
+
+
+def lacking(tables: FishTankBox, masks: Kinds, beside: Beside, kind: int, left: int) -> float:
+    """How many creatures lack one or two neighbours and have room for them, by how much that counts."""
+    at = sort_beside(tables, kind)
+    need = tables.need[kind]
+    near = beside[at + need - 1] if need > 1 else ALL_PLACES
+    far = beside[at + need - 2] if need > 2 else ALL_PLACES
+    lacks_one = bits(masks[kind] & ~beside[at + need] & near & empty_neighbours(tables, kind, masks[EMPTY], 1))
+    lacks_two = bits(masks[kind] & ~near & far & empty_neighbours(tables, kind, masks[EMPTY], 2)) if left > 1 else 0
+    return LACKS_ONE * lacks_one + LACKS_TWO * lacks_two
 
 
 def empty_neighbours(tables: FishTankBox, kind: int, empty: int, number: int) -> int:
@@ -400,14 +495,14 @@ def empty_neighbours(tables: FishTankBox, kind: int, empty: int, number: int) ->
     return (a & b) | (c & d) | ((a | b) & (c | d))
 
 
-def plant_value(tables: FishTankBox, masks: Kinds, idle: int, flips: int) -> float:
+def plant_value(tables: FishTankBox, masks: Kinds, idle: float, flips: int) -> float:
     """Points of the plants, and of those that idle cards may still become."""
     number = bits(masks[tables.plant])
     points = tier(tables, tables.plant, number)
     best = points
     hope = 0.0
     weight = PLANTS
-    for more in range(1, min(flips, SIDE * SIDE - number) + 1):
+    for more in range(1, min(flips, tables.last_rise[tables.plant] - number) + 1):
         if more > idle:
             weight = weight * FADE
         if tier(tables, tables.plant, number + more) > best:

@@ -54,8 +54,8 @@ from .notation import (
     row_of,
 )
 from .refusals import refusal
-from .scoring import seat_kinds, seat_points
-from .strategy import action_value, fill_looks
+from .scoring import seat_points, seat_standing
+from .strategy import fill_looks
 
 
 class FishTank(State):
@@ -456,7 +456,7 @@ class FishTank(State):
         return 1.0 / sharing
 
     def standing(self, seat: int) -> int:
-        return seat_points(self, seat) * KINDS + seat_kinds(self, seat)
+        return seat_standing(self, seat)
 
     @python
     def winners(self) -> list[int]:
@@ -472,7 +472,7 @@ class FishTank(State):
         deal_unknown_cards(self, rng)
 
     def prefer(self, seat: int, action: int) -> float:
-        return action_value(self, seat, action)
+        return self.look_alone(seat, action)
 
     def look_over(self, seat: int, actions: Moves, n: int, looks: Looks) -> None:
         fill_looks(self, seat, actions, n, looks)

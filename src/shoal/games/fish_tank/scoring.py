@@ -146,8 +146,14 @@ def best_corner(tables: FishTankBox, cards: Tanks, at: int) -> int:
         return 0
     most = -1
     best = 0
-    for first_row in range(max(0, bottom - tables.side + 1), min(top, WIDTH - tables.side) + 1):
-        for first_column in range(max(0, right - tables.side + 1), min(left, WIDTH - tables.side) + 1):
+    first_top = max(0, bottom - tables.side + 1)
+    first_left = max(0, right - tables.side + 1)
+    last_top = min(top, WIDTH - tables.side)
+    last_left = min(left, WIDTH - tables.side)
+    if first_top == last_top and first_left == last_left:
+        return cell_at(first_top, first_left)
+    for first_row in range(first_top, last_top + 1):
+        for first_column in range(first_left, last_left + 1):
             fill_grid(tables, cards, at, cell_at(first_row, first_column), grid)
             points = grid_points(tables, grid)
             if points > most:
@@ -164,11 +170,12 @@ def seat_points(state: "FishTank", seat: int) -> int:
     return grid_points(state.tables, grid)
 
 
-def seat_kinds(state: "FishTank", seat: int) -> int:
+def seat_standing(state: "FishTank", seat: int) -> int:
+    """What a seat stands for at the end: its points, and then how many kinds gave some."""
     grid: Grid = scratch(SIDE * SIDE)
     corner = best_corner(state.tables, state.cards, seat * CELLS)
     fill_grid(state.tables, state.cards, seat * CELLS, corner, grid)
-    return kinds_scored(state.tables, grid)
+    return grid_points(state.tables, grid) * KINDS + kinds_scored(state.tables, grid)
 
 
 # ---- the same for Python, with the cards that earn the points

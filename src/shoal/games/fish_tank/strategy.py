@@ -8,7 +8,7 @@ printed (docs/strength.md); they are opinions about playing, not numbers of the 
 from math import exp
 from typing import TYPE_CHECKING, Annotated
 
-from shoal.engine.facts import Looks, Moves
+from shoal.engine.facts import MOVES, Looks, Moves
 from shoal.engine.hints import python, scratch
 
 from .box import COUNTS, FishTankBox
@@ -22,17 +22,19 @@ from .features import (
     Edges,
     Frames,
     Outlook,
+    Sheet,
     Tank,
     fill_beside,
     fill_edges,
     fill_frames,
     fill_masks,
-    masks_value,
+    fill_sheet,
+    fill_taken,
     placed_value,
-    tank_value,
+    sheet_value,
     turned_value,
 )
-from .notation import CELLS, CENTRE, EMPTY, FLIPPED, KEEP, KINDS, PLACE, SIDE, WIDTH, Kinds, cell_of, column_of, is_pick, kind_of, row_of
+from .notation import CELLS, CENTRE, EMPTY, KEEP, KINDS, PICK, PLACE, SIDE, WIDTH, Kinds, cell_at, cell_of, column_of, kind_of, row_of
 
 if TYPE_CHECKING:
     from .rules import FishTank
@@ -43,64 +45,107 @@ OFFER = 0.22
 LAST_ROUNDS = 3
 # With fewer cards than this, only places next to others are considered when picking.
 FEW_CARDS = 3
+# Of a frame in which a card is placed: what lines and neighbours may still bring depends on the place, and is weighed with it.
+NO_HOPES = 0
 
 HandSizes = Annotated[list[int], "int", COUNTS]
-CellValues = Annotated[list[float], "double", CELLS]
 
 
 # ---- the one-ply player
 
-def action_value(state: "FishTank", seat: int, action: int) -> float:
-    """Points that the seat may expect at the end if it acts like this."""
+def fill_looks(state: "FishTank", seat: int, actions: Moves, n: int, looks: Looks) -> None:
+    """Points that the seat may expect at the end by each of these actions of one decision; the cards that lie there are counted once for all of them."""
     tank: Tank = scratch(CELLS)
     outlook: Outlook = scratch(4 * KINDS)
     fill_tank(state, seat, tank)
     fill_outlook(state, outlook)
     left = state.tables.rounds - state.round
-    if is_pick(action):
-        return best_placing(state.tables, tank, kind_of(action), left, outlook)
-    if state.stage == PLACE:
-        tank[cell_of(action)] = state.revealed[seat]
-        return with_flip(state.tables, tank, left, outlook)
-    if action != KEEP:
-        tank[cell_of(action)] += FLIPPED
-    return tank_value(state.tables, tank, left, left, False, outlook)
+    for i in range(n):
+        looks[i] = FAR_BELOW
+    if state.stage == PICK:
+        look_at_picks(state.tables, tank, actions, n, left, outlook, looks)
+    elif state.stage == PLACE:
+        look_at_places(state.tables, tank, state.revealed[seat], actions, n, left, outlook, looks)
+    else:
+        look_at_flips(state.tables, tank, actions, n, left, outlook, looks)
 
 
-def fill_looks(state: "FishTank", seat: int, actions: Moves, n: int, looks: Looks) -> None:
-    """`action_value` of several actions of one decision: the cards that lie there are counted once for all of them."""
-    tank: Tank = scratch(CELLS)
-    outlook: Outlook = scratch(4 * KINDS)
+def look_at_picks(tables: FishTankBox, tank: Tank, actions: Moves, n: int, left: int, outlook: Outlook, looks: Looks) -> None:
+    """Each kind on its best place not far from the others."""
     edges: Edges = scratch(4)
     frames: Frames = scratch(SIDE * SIDE)
     masks: Kinds = scratch(KINDS)
     beside: Beside = scratch(20)
-    fill_tank(state, seat, tank)
+    sheet: Sheet = scratch(3 * KINDS)
+    taken: Sheet = scratch(3 * KINDS)
+    reach = fill_surroundings(tables, tank, edges)
+    for f in range(fill_frames(tables, edges, frames)):
+        fill_frame(tables, tank, frames[f], NO_HOPES, left + 1, outlook, masks, beside, sheet)
+        places = places_near(tables, edges, reach, frames[f]) & masks[EMPTY]
+        while places != 0:
+            place = places & -places
+            fill_taken(tables, masks, place, left, left + 1, outlook, sheet, taken)
+            for i in range(n):
+                value = placed_value(tables, masks, beside, taken, place, kind_of(actions[i]), left, left < LAST_ROUNDS, outlook)
+                looks[i] = max(looks[i], value)
+            places ^= place
+
+
+def look_at_places(tables: FishTankBox, tank: Tank, kind: int, actions: Moves, n: int, left: int, outlook: Outlook, looks: Looks) -> None:
+    """A card of this kind on each place."""
+    edges: Edges = scratch(4)
+    frames: Frames = scratch(SIDE * SIDE)
+    masks: Kinds = scratch(KINDS)
+    beside: Beside = scratch(20)
+    sheet: Sheet = scratch(3 * KINDS)
+    taken: Sheet = scratch(3 * KINDS)
+    fill_surroundings(tables, tank, edges)
+    for f in range(fill_frames(tables, edges, frames)):
+        fill_frame(tables, tank, frames[f], NO_HOPES, left + 1, outlook, masks, beside, sheet)
+        for i in range(n):
+            place = masks[EMPTY] & place_of(tables, cell_of(actions[i]), frames[f])
+            if place != 0:
+                fill_taken(tables, masks, place, left, left + 1, outlook, sheet, taken)
+                looks[i] = max(looks[i], placed_value(tables, masks, beside, taken, place, kind, left, left < LAST_ROUNDS, outlook))
+
+
+def look_at_flips(tables: FishTankBox, tank: Tank, actions: Moves, n: int, left: int, outlook: Outlook, looks: Looks) -> None:
+    """Each card as a plant, or all as they are."""
+    edges: Edges = scratch(4)
+    frames: Frames = scratch(SIDE * SIDE)
+    masks: Kinds = scratch(KINDS)
+    beside: Beside = scratch(20)
+    sheet: Sheet = scratch(3 * KINDS)
+    fill_edges(tank, edges)
+    for f in range(fill_frames(tables, edges, frames)):
+        fill_frame(tables, tank, frames[f], left, left, outlook, masks, beside, sheet)
+        for i in range(n):
+            if actions[i] == KEEP:
+                looks[i] = max(looks[i], sheet_value(tables, masks, sheet, left))
+            else:
+                place = place_of(tables, cell_of(actions[i]), frames[f])
+                looks[i] = max(looks[i], turned_value(tables, masks, beside, sheet, place, tank[cell_of(actions[i])], left, outlook))
+
+
+def fill_frame(
+    tables: FishTankBox, tank: Tank, corner: int, left: int, flips: int, outlook: Outlook, masks: Kinds, beside: Beside, sheet: Sheet,
+) -> None:
+    """The cards of a frame as they lie: where they are, what is beside them, and what they are worth."""
+    fill_masks(tables, tank, corner, masks)
+    fill_beside(tables, masks, beside)
+    fill_sheet(tables, masks, beside, left, flips, outlook, sheet)
+
+
+def fill_surroundings(tables: FishTankBox, tank: Tank, edges: Edges) -> int:
+    """The edges of the cards, or of the place of the first one; returns how far from them one more card is considered when picking."""
     number = fill_edges(tank, edges)
     if number == 0:
-        for i in range(n):
-            looks[i] = action_value(state, seat, actions[i])
-        return
-    fill_outlook(state, outlook)
-    left = state.tables.rounds - state.round
-    reach = 1 if number < FEW_CARDS and is_pick(actions[0]) else state.tables.side
-    for i in range(n):
-        looks[i] = FAR_BELOW
-    for f in range(fill_frames(state.tables, edges, frames)):
-        fill_masks(state.tables, tank, frames[f], masks)
-        fill_beside(state.tables, masks, beside)
-        near = places_near(state.tables, edges, reach, frames[f]) & masks[EMPTY]
-        for i in range(n):
-            if is_pick(actions[i]):
-                looks[i] = max(looks[i], best_in_frame(state.tables, masks, beside, near, kind_of(actions[i]), left, outlook))
-            elif state.stage == PLACE:
-                place = near & place_of(state.tables, cell_of(actions[i]), frames[f])
-                looks[i] = max(looks[i], best_in_frame(state.tables, masks, beside, place, state.revealed[seat], left, outlook))
-            elif actions[i] == KEEP:
-                looks[i] = max(looks[i], masks_value(state.tables, masks, beside, left, left, outlook))
-            else:
-                place = place_of(state.tables, cell_of(actions[i]), frames[f])
-                looks[i] = max(looks[i], turned_value(state.tables, masks, place, tank[cell_of(actions[i])], left, left, outlook))
+        edges[LEFT] = column_of(CENTRE)
+        edges[RIGHT] = column_of(CENTRE)
+        edges[TOP] = row_of(CENTRE)
+        edges[BOTTOM] = row_of(CENTRE)
+        return 0
+    return tables.side if number >= FEW_CARDS else 1
 
 
 def places_near(tables: FishTankBox, edges: Edges, reach: int, corner: int) -> int:
@@ -120,66 +165,12 @@ def place_of(tables: FishTankBox, cell: int, corner: int) -> int:
     return 1 << (row * SIDE + column) if inside else 0
 
 
-def best_in_frame(tables: FishTankBox, masks: Kinds, beside: Beside, places: int, kind: int, left: int, outlook: Outlook) -> float:
-    """What one more card of this kind makes of a frame on the best of these places; FAR_BELOW when there are none."""
-    best = FAR_BELOW
-    while places != 0:
-        place = places & -places
-        best = max(best, placed_value(tables, masks, beside, place, kind, left, left < LAST_ROUNDS, outlook))
-        places ^= place
-    return best
-
-
 def fill_tank(state: "FishTank", seat: int, tank: Tank) -> None:
     """The cards as they lie, with the one that this seat has just placed."""
     for cell in range(CELLS):
         tank[cell] = state.cards[seat * CELLS + cell]
     if state.placed[seat] > 0:
         tank[state.placed[seat] - 1] = state.revealed[seat]
-
-
-def best_placing(tables: FishTankBox, tank: Tank, kind: int, left: int, outlook: Outlook) -> float:
-    """The value of the aquarium with one more card of this kind on its best place."""
-    values: CellValues = scratch(CELLS)
-    return values[best_place(tables, tank, kind, left, outlook, values)]
-
-
-def best_place(tables: FishTankBox, tank: Tank, kind: int, left: int, outlook: Outlook, values: CellValues) -> int:
-    """The cell on which one more card of this kind is worth most; writes down what it is worth on each."""
-    edges: Edges = scratch(4)
-    frames: Frames = scratch(SIDE * SIDE)
-    found = CENTRE
-    number = fill_edges(tank, edges)
-    if number == 0:
-        tank[CENTRE] = kind
-        values[CENTRE] = with_flip(tables, tank, left, outlook)
-        tank[CENTRE] = EMPTY
-        return CENTRE
-    reach = tables.side if number >= FEW_CARDS else 1
-    for cell in range(CELLS):
-        values[cell] = FAR_BELOW
-    for i in range(fill_frames(tables, edges, frames)):
-        fill_placings(tables, tank, edges, reach, frames[i], kind, left, outlook, values)
-    for cell in range(CELLS):
-        if values[cell] > values[found]:
-            found = cell
-    return found
-
-
-def fill_placings(
-    tables: FishTankBox, tank: Tank, edges: Edges, reach: int, corner: int, kind: int, left: int, outlook: Outlook, values: CellValues,
-) -> None:
-    """In one frame: what a card of this kind is worth on each empty place not far from the others, where that is more than in the frames before."""
-    masks: Kinds = scratch(KINDS)
-    beside: Beside = scratch(20)
-    fill_masks(tables, tank, corner, masks)
-    fill_beside(tables, masks, beside)
-    near = places_near(tables, edges, reach, corner) & masks[EMPTY]
-    for row in range(tables.side):
-        for column in range(tables.side):
-            place = near & (1 << (row * SIDE + column))
-            cell = corner + row * WIDTH + column
-            values[cell] = max(values[cell], best_in_frame(tables, masks, beside, place, kind, left, outlook))
 
 
 @python
@@ -189,16 +180,29 @@ def best_cell(state: "FishTank", seat: int, kind: int) -> int:
         raise ValueError(f"there is no seat {seat!r} or no kind {kind!r}")
     tank: Tank = scratch(CELLS)
     outlook: Outlook = scratch(4 * KINDS)
-    values: CellValues = scratch(CELLS)
     fill_tank(state, seat, tank)
     fill_outlook(state, outlook)
-    return best_place(state.tables, tank, kind, state.tables.rounds - state.round, outlook, values)
+    return best_place(state.tables, tank, kind, state.tables.rounds - state.round, outlook)
 
 
-def with_flip(tables: FishTankBox, tank: Tank, left: int, outlook: Outlook) -> float:
-    """The value of an aquarium with a card just placed: with few rounds left also after the best flip."""
-    best = tank_value(tables, tank, left, left + 1, False, outlook)
-    return max(best, tank_value(tables, tank, left, left, True, outlook)) if left < LAST_ROUNDS else best
+def best_place(tables: FishTankBox, tank: Tank, kind: int, left: int, outlook: Outlook) -> int:
+    """The cell not far from the others on which one more card of this kind is worth most."""
+    edges: Edges = scratch(4)
+    places: Moves = scratch(MOVES)
+    looks: Looks = scratch(MOVES)
+    reach = fill_surroundings(tables, tank, edges)
+    n = 0
+    for row in range(max(0, edges[TOP] - reach), min(WIDTH - 1, edges[BOTTOM] + reach) + 1):
+        for column in range(max(0, edges[LEFT] - reach), min(WIDTH - 1, edges[RIGHT] + reach) + 1):
+            places[n] = cell_at(row, column)
+            looks[n] = FAR_BELOW
+            n += 1 if tank[cell_at(row, column)] == EMPTY else 0
+    look_at_places(tables, tank, kind, places, n, left, outlook, looks)
+    found = 0
+    for i in range(n):
+        if looks[i] > looks[found]:
+            found = i
+    return cell_of(places[found])
 
 
 # ---- what may come
@@ -213,10 +217,30 @@ def fill_outlook(state: "FishTank", outlook: Outlook) -> None:
         for seat in range(state.players):
             hidden[kind] += state.hands[seat * KINDS + kind]
         total += hidden[kind]
-    for number in range(state.round, state.tables.rounds):
-        sizes[state.tables.hand - number % state.tables.hand] += 1
+    size = state.tables.hand - state.round % state.tables.hand
+    for _ in range(state.round, state.tables.rounds):
+        sizes[size] += 1
+        size = size - 1 if size > 1 else state.tables.hand
     for kind in range(1, state.tables.animals + 1):
-        fill_kind(outlook, kind, offers(state.tables, sizes, hidden[kind], total))
+        alike = first_with(hidden, hidden[kind])
+        if alike < kind:
+            copy_kind(outlook, alike, kind)
+        else:
+            fill_kind(outlook, kind, offers(state.tables, sizes, hidden[kind], total))
+
+
+def first_with(hidden: Kinds, copies: int) -> int:
+    """The first kind of which so many cards are hidden."""
+    kind = 1
+    while hidden[kind] != copies:
+        kind += 1
+    return kind
+
+
+def copy_kind(outlook: Outlook, alike: int, kind: int) -> None:
+    """Of two kinds that have equally many hidden cards, as many are to be expected."""
+    for more in range(4):
+        outlook[more * KINDS + kind] = outlook[more * KINDS + alike]
 
 
 def offers(tables: FishTankBox, sizes: HandSizes, copies: int, total: int) -> float:
