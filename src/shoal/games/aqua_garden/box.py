@@ -112,6 +112,8 @@ class AquaGardenBox(Box):
     feedings: int
     feeding_set: FeedingSets
     """[card * KINDS + kind]."""
+    feeding_mix: FeedingNumbers
+    """The kinds of the set, a bit for each."""
     feeding_pays: FeedingNumbers
     """Funds for each set."""
 

@@ -8,8 +8,8 @@ from shoal.engine.components import Components
 
 from .box import AquaGardenBox
 from .notation import (
-    AD_WORDS, ADS, CARDS, CARPETS, CORAL, FEEDINGS, FLAPJACK, GROUP_WORDS, GROUPS, KIND_WORDS, KINDS, MIXES, REGULAR, ROUNDS, SEATS, SEAWEED, SPACES, STEPS,
-    TANK_WORDS, TANKS,
+    AD_WORDS, ADS, CARDS, CARPETS, CORAL, FEEDINGS, FLAPJACK, GROUP_WORDS, GROUPS, KIND_WORDS, KINDS, MIXES, MOST_FUNDS, REGULAR, ROUNDS, SEATS, SEAWEED,
+    SPACES, STEPS, TANK_WORDS, TANKS,
 )
 
 _BY_KIND = {str: int}
@@ -38,7 +38,7 @@ SCHEMA = {
     "solo": {"target": int},
 }
 MOST = 100
-"""Most copies, points, funds and oxygen that a file may name."""
+"""Most copies, points, prices and oxygen that a file may name."""
 
 CARPET_NAMES = tuple(TANK_WORDS[i] + TANK_WORDS[(i + 1) % TANKS] for i in range(CARPETS))
 """AB to FA: a carpet is named by the tanks that it touches."""
@@ -233,7 +233,7 @@ def read_box(components: Components) -> AquaGardenBox:
 _NUMBERS = {
     "sea_fish": ("setup", "sea_fish", 0, 30),
     "funds": ("setup", "funds", 0, MOST),
-    "most_funds": ("aquarium", "most_funds", 0, MOST),
+    "most_funds": ("aquarium", "most_funds", 0, MOST_FUNDS),
     "supply": ("aquarium", "supply", 0, MOST),
     "free_steps": ("costs", "free_steps", 1, STEPS),
     "step_price": ("costs", "step", 0, MOST),
@@ -372,6 +372,7 @@ def _cards(reader: Reader, milestones: list[Milestone], feedings: list[Feeding])
         "reward_size": [len(kinds) for kinds in rewards],
         "feedings": len(feedings),
         "feeding_set": [card.kinds.count(kind) for card in feedings for kind in range(KINDS)] + [0] * ((FEEDINGS - len(feedings)) * KINDS),
+        "feeding_mix": [bits(card.kinds) for card in feedings] + [0] * (FEEDINGS - len(feedings)),
         "feeding_pays": [card.each for card in feedings] + [0] * (FEEDINGS - len(feedings)),
     }
 

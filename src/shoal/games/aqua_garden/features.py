@@ -1,12 +1,11 @@
 """What an aquarium is worth to a player of Aqua Garden who looks ahead: points now, room for more, milestones that come near, money.
 
-A *plan* is a working copy of one aquarium with its purse, the hand and the Sea board, as far as one turn changes them. Everything is
-measured in points. The weights are opinions about playing, tuned by games of such players against each other; they are not numbers of the game.
+A *filling* is what one tank may come to hold. Each one that turns up while a decision is looked at is worked out once, however many turns lead to it.
+Everything is measured in points. The weights are opinions about playing, tuned by games of such players against each other; they are not numbers of
+the game.
 """
 
 from typing import TYPE_CHECKING, Annotated
-
-from shoal.engine.hints import scratch
 
 from .notation import (
     FLAPJACK,
@@ -14,6 +13,7 @@ from .notation import (
     KINDS,
     LARGE,
     MANTA,
+    MOST_FUNDS,
     NONE,
     REGULAR,
     REMORA,
@@ -24,38 +24,60 @@ from .notation import (
     cell,
     tank_at,
 )
-from .scoring import commonest, feeding_sets, flapjack_points, remora_points
+from .scoring import commonest, flapjack_points, remora_points
 
 if TYPE_CHECKING:
     from .rules_table import AquaGardenTable
 
-# Where things stand in a plan; the numbers of tokens in tanks come first, [tank * KINDS + kind].
-MIXES_AT = TANKS * KINDS
-USES_AT = MIXES_AT + TANKS
-SEA_AT = USES_AT + TANKS
-HAND_AT = SEA_AT + KINDS
-FUNDS_AT = HAND_AT + KINDS
-PLAN = FUNDS_AT + 1
-Plan = Annotated[list[int], "int", PLAN]
+# Where things stand in a filling: what one tank may come to hold. The numbers of its tokens come first, by kind.
+MIX_AT = KINDS
+USE_AT = MIX_AT + 1
+POINTS_AT = USE_AT + 1
+"""What the tokens are worth each by itself."""
+VALUED_AT = POINTS_AT + 1
+"""The outlook by which it was valued, by its number."""
+TRIED_AT = VALUED_AT + 1
+"""The kinds of which one more was tried, a bit for each, and …"""
+MORE_AT = TRIED_AT + 1
+"""… by kind: the filling with one more of it."""
+FILLING = MORE_AT + KINDS
 
-# Where things stand among the values of a plan, which follow from it: each tank's own worth, its chances of each milestone, what feedings bring.
-CHANCES_AT = TANKS
-FEEDINGS_AT = CHANCES_AT + TANKS * GROUPS
-VALUES = FEEDINGS_AT + 1
-Values = Annotated[list[float], "double", VALUES]
+# All fillings that turn up while one decision is looked at stand one after the other. The first six are the tanks as they are; as many places
+# after them are for the tanks of a plan, where the others have to be forgotten.
+MOST_FILLINGS = 240
+USED_AT = MOST_FILLINGS * FILLING
+"""How many there are."""
+OUTLOOK_AT = USED_AT + 1
+"""The number of the outlook at hand."""
+FILLINGS = OUTLOOK_AT + 1
+Fillings = Annotated[list[int], "int", FILLINGS]
+
+# What follows from a filling: its own worth, and its chances of each milestone.
+CHANCES_AT = 1
+VALUE = CHANCES_AT + GROUPS
+Values = Annotated[list[float], "double", MOST_FILLINGS * VALUE]
 
 # Where things stand in an outlook. First comes, by kind, the chance to get one more.
 GROUPS_AT = KINDS
 """Points and reward of each milestone that is still open."""
-TURNS_AT = GROUPS_AT + GROUPS
-COIN_AT = TURNS_AT + 1
+COIN_AT = GROUPS_AT + GROUPS
 ROOM_AT = COIN_AT + 1
 PAIR_AT = ROOM_AT + 1
-CROSSINGS_AT = PAIR_AT + 1
-MANTA_AT = CROSSINGS_AT + 1
+FEEDING_AT = PAIR_AT + 1
+"""What one more set of the Feeding Event card is worth."""
+MANTA_AT = FEEDING_AT + 1
 TIME_AT = MANTA_AT + 1
 """From 0 at the end to nearly 1: how much of the money can still be spent."""
-OUTLOOK = TIME_AT + 1
+PURSE_AT = TIME_AT + 1
+"""What so many funds are worth."""
+
+# What is the same in all outlooks of one decision: by kind the copies that may still come, …
+COPIES_AT = PURSE_AT + MOST_FUNDS + 1
+FREE_AT = COPIES_AT + KINDS
+"""… units of oxygen that nobody uses, …"""
+COMMONEST_AT = FREE_AT + 1
+"""… points of a manta now."""
+OUTLOOK = COMMONEST_AT + 1
 Outlook = Annotated[list[float], "double", OUTLOOK]
 
 TURNS_A_ROUND = 22.0
@@ -102,40 +124,21 @@ def turns_left(state: "AquaGardenTable", at: int) -> float:
     return each * (rounds + (state.tables.spaces - at) / (state.tables.spaces + 0.0))
 
 
-def fill_outlook(state: "AquaGardenTable", seat: int, at: int, look: Outlook) -> None:
-    """What may be hoped for by a seat whose Owner token stands on this space."""
-    turns = turns_left(state, at)
-    hope = turns / (turns + PATIENCE)
-    look[TURNS_AT] = turns
-    look[TIME_AT] = turns / (turns + 1.0)
-    look[COIN_AT] = LAST_COIN + (COIN - LAST_COIN) * hope
-    look[PAIR_AT] = HALF_PAIR * hope
-    look[CROSSINGS_AT] = turns / LAP
-    look[MANTA_AT] = commonest(state.tables, state.contents, cell(seat, 0, 0)) * state.tables.manta + hope
-    fill_chances(state, turns, look)
-    fill_groups(state, seat, look)
+def fill_prospects(state: "AquaGardenTable", seat: int, look: Outlook) -> None:
+    """What all outlooks of a decision have in common."""
+    look[COMMONEST_AT] = commonest(state.tables, state.contents, cell(seat, 0, 0)) * state.tables.manta
     free = 0
     for tank in range(TANKS):
         free += state.tables.supplies[state.mixes[tank_at(seat, tank)]] - state.uses[tank_at(seat, tank)]
-    wanted = turns * DEMAND
-    look[ROOM_AT] = ROOM * wanted / (wanted + 0.3 * max(0, free) + 1.0)
-
-
-def fill_chances(state: "AquaGardenTable", turns: float, look: Outlook) -> None:
-    """By kind: how likely one more comes to hand in time."""
-    total = 1
-    for kind in range(REGULAR):
-        total += state.tables.bags[state.players * REGULAR + kind]
+    look[FREE_AT] = max(0, free)
+    fill_groups(state, seat, look)
     for kind in range(KINDS):
-        copies = 0
-        if kind < REGULAR:
-            copies = state.bag[kind]
-            for space in range(1, state.tables.spaces + 1):
-                copies += state.fair[space * REGULAR + kind]
-        weight = turns * SCARCE * copies / total
-        if state.sea[kind] > 0:
-            weight += turns * BOUGHT
-        look[kind] = weight / (weight + 1.0)
+        look[COPIES_AT + kind] = 0.0
+    for kind in range(REGULAR):
+        copies = state.bag[kind]
+        for space in range(1, state.tables.spaces + 1):
+            copies += state.fair[space * REGULAR + kind]
+        look[COPIES_AT + kind] = copies
 
 
 def fill_groups(state: "AquaGardenTable", seat: int, look: Outlook) -> None:
@@ -149,95 +152,209 @@ def fill_groups(state: "AquaGardenTable", seat: int, look: Outlook) -> None:
                 look[GROUPS_AT + group] += REWARD_TOKEN * state.tables.reward_size[group]
 
 
-# ---- plans
+def fill_outlook(state: "AquaGardenTable", at: int, look: Outlook) -> None:
+    """What may be hoped for with an Owner token on this space; the prospects are there already."""
+    turns = turns_left(state, at)
+    hope = turns / (turns + PATIENCE)
+    look[TIME_AT] = turns / (turns + 1.0)
+    look[COIN_AT] = LAST_COIN + (COIN - LAST_COIN) * hope
+    look[PAIR_AT] = HALF_PAIR * hope
+    look[FEEDING_AT] = turns / LAP * look[COIN_AT]
+    look[MANTA_AT] = look[COMMONEST_AT] + hope
+    fill_chances(state, turns, look)
+    wanted = turns * DEMAND
+    look[ROOM_AT] = ROOM * wanted / (wanted + 0.3 * look[FREE_AT] + 1.0)
+    for funds in range(state.tables.most_funds + 1):
+        look[PURSE_AT + funds] = purse_worth(state, funds, look)
 
 
-def fill_plan(state: "AquaGardenTable", seat: int, plan: Plan) -> None:
-    """An aquarium as it is now, with what is in hand and on the Sea board."""
-    for i in range(TANKS * KINDS):
-        plan[i] = state.contents[cell(seat, 0, 0) + i]
+def purse_worth(state: "AquaGardenTable", funds: int, look: Outlook) -> float:
+    """Money: what it will buy, and at the end what is printed for it."""
+    counted = look[TIME_AT]
+    spent = look[COIN_AT] * min(funds, PLENTY) + LAST_COIN * max(0, funds - PLENTY)
+    return counted * spent + (1.0 - counted) * (funds // state.tables.funds_per_point)
+
+
+def fill_chances(state: "AquaGardenTable", turns: float, look: Outlook) -> None:
+    """By kind: how likely one more comes to hand in time."""
+    total = 1
+    for kind in range(REGULAR):
+        total += state.tables.bags[state.players * REGULAR + kind]
+    for kind in range(KINDS):
+        weight = turns * SCARCE * look[COPIES_AT + kind] / total
+        if state.sea[kind] > 0:
+            weight += turns * BOUGHT
+        look[kind] = weight / (weight + 1.0)
+
+
+# ---- fillings
+
+
+def fill_tanks(state: "AquaGardenTable", seat: int, fillings: Fillings) -> None:
+    """The tanks as they are."""
     for tank in range(TANKS):
-        plan[MIXES_AT + tank] = state.mixes[tank_at(seat, tank)]
-        plan[USES_AT + tank] = state.uses[tank_at(seat, tank)]
-    for kind in range(KINDS):
-        plan[SEA_AT + kind] = state.sea[kind]
-        plan[HAND_AT + kind] = state.hand[kind]
-    plan[FUNDS_AT] = state.funds[seat]
+        at = tank * FILLING
+        points = 0
+        for kind in range(KINDS):
+            number = state.contents[cell(seat, tank, kind)]
+            fillings[at + kind] = number
+            points += state.tables.worth[kind] * number
+        fillings[at + MIX_AT] = state.mixes[tank_at(seat, tank)]
+        fillings[at + USE_AT] = state.uses[tank_at(seat, tank)]
+        fillings[at + POINTS_AT] = points
+        fillings[at + VALUED_AT] = NONE
+    fillings[OUTLOOK_AT] = 0
+    forget(fillings)
 
 
-def take(state: "AquaGardenTable", plan: Plan, tank: int, kind: int, number: int) -> None:
-    """Tokens out of a tank of a plan."""
-    plan[tank * KINDS + kind] -= number
-    plan[USES_AT + tank] -= number * state.tables.oxygen[kind]
-    if plan[tank * KINDS + kind] == 0:
-        plan[MIXES_AT + tank] &= ~(1 << kind)
+def same_tank(fillings: Fillings, tank: int) -> int:
+    """The first tank that holds the same, perhaps the tank itself: what is worked out for one holds for all."""
+    for other in range(tank):
+        at = 0
+        while at < VALUED_AT and fillings[other * FILLING + at] == fillings[tank * FILLING + at]:
+            at += 1
+        if at == VALUED_AT:
+            return other
+    return tank
 
 
-def add(state: "AquaGardenTable", plan: Plan, tank: int, kind: int) -> None:
-    """A token into a tank of a plan; what cannot stay then leaves, the least precious first."""
-    plan[tank * KINDS + kind] += 1
-    plan[MIXES_AT + tank] |= 1 << kind
-    plan[USES_AT + tank] += state.tables.oxygen[kind]
-    if state.tables.sound[plan[MIXES_AT + tank]] == 0:
-        clear(state, plan, tank, state.tables.shuns[kind])
-    while plan[USES_AT + tank] > state.tables.supplies[plan[MIXES_AT + tank]]:
-        least = least_precious(state, plan, tank, kind)
-        if least == NONE:
-            return
-        take(state, plan, tank, least, 1)
-        follow(state, plan, tank)
+def forget(fillings: Fillings) -> None:
+    """Only the tanks as they are and those of a plan are left, as if nothing had been tried."""
+    for filling in range(2 * TANKS):
+        fillings[filling * FILLING + TRIED_AT] = 0
+    fillings[USED_AT] = 2 * TANKS
 
 
-def clear(state: "AquaGardenTable", plan: Plan, tank: int, kinds: int) -> None:
-    """All tokens of some kinds out of a tank of a plan."""
-    for kind in range(KINDS):
-        if (kinds >> kind) & 1 == 1:
-            take(state, plan, tank, kind, plan[tank * KINDS + kind])
-    follow(state, plan, tank)
+def copied(fillings: Fillings, filling: int) -> int:
+    """One more filling, the same as another one."""
+    new = fillings[USED_AT]
+    fillings[USED_AT] += 1
+    for i in range(VALUED_AT):
+        fillings[new * FILLING + i] = fillings[filling * FILLING + i]
+    fillings[new * FILLING + VALUED_AT] = NONE
+    fillings[new * FILLING + TRIED_AT] = 0
+    return new
 
 
-def follow(state: "AquaGardenTable", plan: Plan, tank: int) -> None:
-    """Whoever has lost what it needs leaves a tank of a plan."""
-    for kind in range(KINDS):
-        needs = state.tables.needs[kind]
-        if needs != 0 and plan[tank * KINDS + kind] > 0 and needs & plan[MIXES_AT + tank] == 0:
-            take(state, plan, tank, kind, plan[tank * KINDS + kind])
-
-
-def least_precious(state: "AquaGardenTable", plan: Plan, tank: int, kept: int) -> int:
-    """The kind that a crowded tank misses least for the oxygen it uses, not the last one of the kind just placed."""
-    found = NONE
-    best = 0.0
-    small = plan[tank * KINDS + SMALL]
-    large = plan[tank * KINDS + LARGE]
-    rest = plan[MIXES_AT + tank]
-    while rest != 0:
-        kind = state.tables.lowest[rest]
-        rest &= rest - 1
-        if state.tables.oxygen[kind] > 0 and plan[tank * KINDS + kind] > (1 if kind == kept else 0):
-            lost = state.tables.worth[kind] + 0.5
-            if (kind == SMALL and small <= large) or (kind == LARGE and large <= small):
-                lost += state.tables.pair
-            if found == NONE or lost / state.tables.oxygen[kind] < best:
-                found = kind
-                best = lost / state.tables.oxygen[kind]
+def grown(state: "AquaGardenTable", fillings: Fillings, filling: int, kind: int, look: Outlook, values: Values) -> int:
+    """A filling and one more token of a kind, with a new seaweed before it where the kind could not stay; what cannot stay then has left."""
+    at = filling * FILLING
+    if (fillings[at + TRIED_AT] >> kind) & 1 == 0:
+        more = copied(fillings, filling)
+        if (state.tables.keeps[fillings[at + MIX_AT]] >> kind) & 1 == 0:
+            add(state, fillings, more, SEAWEED)
+        add(state, fillings, more, kind)
+        fillings[at + TRIED_AT] |= 1 << kind
+        fillings[at + MORE_AT + kind] = more
+    found = fillings[at + MORE_AT + kind]
+    value_filling(state, fillings, found, look, values)
     return found
 
 
-# ---- what a plan is worth
+def reduced(state: "AquaGardenTable", fillings: Fillings, filling: int, kind: int, look: Outlook, values: Values) -> int:
+    """A filling without one token of a kind and what cannot stay then."""
+    found = copied(fillings, filling)
+    take(state, fillings, found * FILLING, kind, 1)
+    follow(state, fillings, found * FILLING)
+    value_filling(state, fillings, found, look, values)
+    return found
 
 
-def tank_worth(state: "AquaGardenTable", plan: Plan, tank: int, look: Outlook) -> float:
+def take(state: "AquaGardenTable", fillings: Fillings, at: int, kind: int, number: int) -> None:
+    """Tokens out of a filling."""
+    fillings[at + kind] -= number
+    fillings[at + USE_AT] -= number * state.tables.oxygen[kind]
+    fillings[at + POINTS_AT] -= number * state.tables.worth[kind]
+    if fillings[at + kind] == 0:
+        fillings[at + MIX_AT] &= ~(1 << kind)
+
+
+def add(state: "AquaGardenTable", fillings: Fillings, filling: int, kind: int) -> None:
+    """A token into a filling; what cannot stay then leaves, the least precious first."""
+    at = filling * FILLING
+    fillings[at + kind] += 1
+    fillings[at + MIX_AT] |= 1 << kind
+    fillings[at + USE_AT] += state.tables.oxygen[kind]
+    fillings[at + POINTS_AT] += state.tables.worth[kind]
+    if state.tables.sound[fillings[at + MIX_AT]] == 0:
+        clear(state, fillings, at, state.tables.shuns[kind])
+    while fillings[at + USE_AT] > state.tables.supplies[fillings[at + MIX_AT]]:
+        least = least_precious(state, fillings, at, kind)
+        if least == NONE:
+            return
+        take(state, fillings, at, least, 1)
+        follow(state, fillings, at)
+
+
+def clear(state: "AquaGardenTable", fillings: Fillings, at: int, kinds: int) -> None:
+    """All tokens of some kinds out of a filling."""
+    rest = kinds & fillings[at + MIX_AT]
+    while rest != 0:
+        kind = state.tables.lowest[rest]
+        rest &= rest - 1
+        take(state, fillings, at, kind, fillings[at + kind])
+    follow(state, fillings, at)
+
+
+def follow(state: "AquaGardenTable", fillings: Fillings, at: int) -> None:
+    """Whoever has lost what it needs leaves a filling."""
+    if state.tables.sound[fillings[at + MIX_AT]] == 1:
+        return
+    rest = fillings[at + MIX_AT]
+    while rest != 0:
+        kind = state.tables.lowest[rest]
+        rest &= rest - 1
+        needs = state.tables.needs[kind]
+        if needs != 0 and needs & fillings[at + MIX_AT] == 0:
+            take(state, fillings, at, kind, fillings[at + kind])
+
+
+def least_precious(state: "AquaGardenTable", fillings: Fillings, at: int, kept: int) -> int:
+    """The kind that a crowded tank misses least for the oxygen it uses, not the last one of the kind just placed."""
+    found = NONE
+    best = 0.0
+    small = fillings[at + SMALL]
+    large = fillings[at + LARGE]
+    rest = fillings[at + MIX_AT]
+    while rest != 0:
+        kind = state.tables.lowest[rest]
+        rest &= rest - 1
+        if state.tables.oxygen[kind] > 0 and fillings[at + kind] > (1 if kind == kept else 0):
+            lost = state.tables.worth[kind] + 0.5
+            if (kind == SMALL and small <= large) or (kind == LARGE and large <= small):
+                lost += state.tables.pair
+            lost = lost / state.tables.oxygen[kind]
+            if found == NONE or lost < best:
+                found = kind
+                best = lost
+    return found
+
+
+# ---- what a filling is worth
+
+
+def value_filling(state: "AquaGardenTable", fillings: Fillings, filling: int, look: Outlook, values: Values) -> None:
+    """What follows from the tokens of a filling, unless that is known by the outlook at hand."""
+    at = filling * FILLING
+    if fillings[at + VALUED_AT] == fillings[OUTLOOK_AT]:
+        return
+    fillings[at + VALUED_AT] = fillings[OUTLOOK_AT]
+    values[filling * VALUE] = tank_worth(state, fillings, at, look)
+    for group in range(GROUPS):
+        if look[GROUPS_AT + group] > 0.0:
+            values[filling * VALUE + CHANCES_AT + group] = milestone_chance(state, fillings, at, state.cards[group], look)
+
+
+def tank_worth(state: "AquaGardenTable", fillings: Fillings, at: int, look: Outlook) -> float:
     """Points of a tank now, and what its room and its half pairs may still bring."""
-    at = tank * KINDS
-    mix = plan[MIXES_AT + tank]
-    value = 1.0 * points_of(state, plan, at, mix)
+    mix = fillings[at + MIX_AT]
+    value = 1.0 * (fillings[at + POINTS_AT] + state.tables.pair * min(fillings[at + SMALL], fillings[at + LARGE]))
     if mix & state.tables.advanced != 0:
-        value += plan[at + FLAPJACK] * flapjack_points(state.tables, mix)
-        value += plan[at + REMORA] * remora_points(state.tables, mix)
-        value += plan[at + MANTA] * look[MANTA_AT]
-    free = state.tables.supplies[mix] - plan[USES_AT + tank]
-    halves = plan[at + SMALL] - plan[at + LARGE]
+        value += fillings[at + FLAPJACK] * flapjack_points(state.tables, mix)
+        value += fillings[at + REMORA] * remora_points(state.tables, mix)
+        value += fillings[at + MANTA] * look[MANTA_AT]
+    free = state.tables.supplies[mix] - fillings[at + USE_AT]
+    halves = fillings[at + SMALL] - fillings[at + LARGE]
     chance = look[PAIR_AT] * look[LARGE]
     if halves < 0:
         halves = -halves
@@ -250,27 +367,17 @@ def tank_worth(state: "AquaGardenTable", plan: Plan, tank: int, look: Outlook) -
     return value + look[ROOM_AT] * free
 
 
-def points_of(state: "AquaGardenTable", plan: Plan, at: int, mix: int) -> int:
-    """Points of a tank with these kinds, advanced fish not counted."""
-    points = state.tables.pair * min(plan[at + SMALL], plan[at + LARGE])
-    while mix != 0:
-        kind = state.tables.lowest[mix]
-        mix &= mix - 1
-        points += state.tables.worth[kind] * plan[at + kind]
-    return points
-
-
-def milestone_chance(state: "AquaGardenTable", plan: Plan, tank: int, card: int, look: Outlook) -> float:
+def milestone_chance(state: "AquaGardenTable", fillings: Fillings, at: int, card: int, look: Outlook) -> float:
     """How likely a tank comes to hold what a card shows; 1 when it does."""
-    mix = plan[MIXES_AT + tank]
+    mix = fillings[at + MIX_AT]
     chance = OPEN
     lacking = 0
-    use = plan[USES_AT + tank]
+    use = fillings[at + USE_AT]
     rest = state.tables.card_mix[card]
     while rest != 0:
         kind = state.tables.lowest[rest]
         rest &= rest - 1
-        missing = state.tables.card_needs[card * KINDS + kind] - plan[tank * KINDS + kind]
+        missing = state.tables.card_needs[card * KINDS + kind] - fillings[at + kind]
         if missing > 0:
             if state.tables.shuns[kind] & mix != 0:
                 return 0.0
@@ -286,74 +393,3 @@ def milestone_chance(state: "AquaGardenTable", plan: Plan, tank: int, card: int,
         supply += state.tables.adds[SEAWEED]
         chance = chance * look[SEAWEED]
     return chance if use <= supply else chance * CRAMPED
-
-
-def value_tank(state: "AquaGardenTable", seat: int, plan: Plan, tank: int, look: Outlook, values: Values) -> None:
-    """What follows from the tokens of one tank."""
-    values[tank] = tank_worth(state, plan, tank, look)
-    if (state.tables.event >> tank) & 1 == 1:
-        values[FEEDINGS_AT] = look[CROSSINGS_AT] * look[COIN_AT] * feeding_sets(state.tables, plan, 0, state.feeding[seat])
-    for group in range(GROUPS):
-        if look[GROUPS_AT + group] > 0.0:
-            values[CHANCES_AT + tank * GROUPS + group] = milestone_chance(state, plan, tank, state.cards[group], look)
-
-
-def value_all(state: "AquaGardenTable", seat: int, plan: Plan, look: Outlook, values: Values) -> None:
-    values[FEEDINGS_AT] = 0.0
-    for tank in range(TANKS):
-        value_tank(state, seat, plan, tank, look, values)
-
-
-def plan_worth(state: "AquaGardenTable", seat: int, plan: Plan, look: Outlook, values: Values) -> float:
-    """What a plan is worth, by its values."""
-    total = purse_worth(state, plan[FUNDS_AT], look)
-    for tank in range(TANKS):
-        total += values[tank]
-    for group in range(GROUPS):
-        if look[GROUPS_AT + group] > 0.0:
-            best = 0.0
-            for tank in range(TANKS):
-                if values[CHANCES_AT + tank * GROUPS + group] > best:
-                    best = values[CHANCES_AT + tank * GROUPS + group]
-            total += best * look[GROUPS_AT + group]
-    return total + values[FEEDINGS_AT]
-
-
-def purse_worth(state: "AquaGardenTable", funds: int, look: Outlook) -> float:
-    """Money: what it will buy, and at the end what is printed for it."""
-    counted = look[TIME_AT]
-    spent = look[COIN_AT] * min(funds, PLENTY) + LAST_COIN * max(0, funds - PLENTY)
-    return counted * spent + (1.0 - counted) * (funds // state.tables.funds_per_point)
-
-
-# ---- trying
-
-
-def tried(state: "AquaGardenTable", seat: int, plan: Plan, look: Outlook, values: Values, tank: int, kind: int, price: int, sown: bool) -> float:
-    """What a plan would be worth with one more token in a tank (`sown`: with a new seaweed before it) for so many funds; it stays as it is."""
-    kept: Plan = scratch(PLAN)
-    seen: Values = scratch(VALUES)
-    for i in range(KINDS):
-        kept[i] = plan[tank * KINDS + i]
-    mix = plan[MIXES_AT + tank]
-    use = plan[USES_AT + tank]
-    for group in range(GROUPS):
-        seen[group] = values[CHANCES_AT + tank * GROUPS + group]
-    own = values[tank]
-    feedings = values[FEEDINGS_AT]
-    plan[FUNDS_AT] -= price
-    if sown:
-        add(state, plan, tank, SEAWEED)
-    add(state, plan, tank, kind)
-    value_tank(state, seat, plan, tank, look, values)
-    worth = plan_worth(state, seat, plan, look, values)
-    plan[FUNDS_AT] += price
-    for i in range(KINDS):
-        plan[tank * KINDS + i] = kept[i]
-    plan[MIXES_AT + tank] = mix
-    plan[USES_AT + tank] = use
-    for group in range(GROUPS):
-        values[CHANCES_AT + tank * GROUPS + group] = seen[group]
-    values[tank] = own
-    values[FEEDINGS_AT] = feedings
-    return worth

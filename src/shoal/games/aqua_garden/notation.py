@@ -48,6 +48,9 @@ AD_WORDS = ("small", "large", "shark", "turtle")
 FEEDINGS = 12
 """Feeding Event cards, numbered from 0 in the order of the component file."""
 
+MOST_FUNDS = 100
+"""Where the track for funds may end."""
+
 NONE = -1
 """No kind, no tank, no card."""
 

@@ -107,15 +107,17 @@ def ad_pays(tables: AquaGardenBox, contents: Contents, at: int, ad: int) -> int:
 def feeding_sets(tables: AquaGardenBox, contents: Contents, at: int, card: int) -> int:
     """How often the set of a Feeding Event card is in the event tanks together (R11)."""
     sets = -1
-    for kind in range(KINDS):
-        wanted = tables.feeding_set[card * KINDS + kind]
-        if wanted > 0:
-            there = 0
-            for tank in range(TANKS):
-                if (tables.event >> tank) & 1 == 1:
-                    there += contents[at + tank * KINDS + kind]
-            if sets < 0 or there // wanted < sets:
-                sets = there // wanted
+    rest = tables.feeding_mix[card]
+    while rest != 0:
+        kind = tables.lowest[rest]
+        rest &= rest - 1
+        there = 0
+        for tank in range(TANKS):
+            if (tables.event >> tank) & 1 == 1:
+                there += contents[at + tank * KINDS + kind]
+        found = there // tables.feeding_set[card * KINDS + kind]
+        if sets < 0 or found < sets:
+            sets = found
     return max(0, sets)
 
 
