@@ -58,7 +58,7 @@ class Settings:
     hard: int = 200
     """Iterations of the level hard at most: some hundredths of a second …"""
     expert: int = 2000
-    """… and of expert: about a second at most."""
+    """… and of expert: half a second to a second at most."""
     hint: int = 200
     """Iterations of a hint; its rollouts go to the end."""
     easy_slip: float = 5.0
