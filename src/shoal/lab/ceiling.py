@@ -24,7 +24,6 @@ from .arena import ArenaError, Contest, Standing, bot_of, standings
 SEARCH = "search"
 
 
-
 def require(name: str, value: int, least: int = 1, most: int | None = None) -> None:
     """ArenaError when a number does not lie where it makes sense."""
     if value < least or most is not None and value > most:

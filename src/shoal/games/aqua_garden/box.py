@@ -160,6 +160,13 @@ class AquaGardenBox(Box):
     def work_out(self) -> None:
         """Fill the tables of mixes; called by who has filled the rest."""
         self.fill_mixes()
+        self.fill_feedings()
+
+    def fill_feedings(self) -> None:
+        for card in range(FEEDINGS):
+            self.feeding_mix[card] = 0
+            for kind in range(KINDS):
+                self.feeding_mix[card] |= 1 << kind if self.feeding_set[card * KINDS + kind] > 0 else 0
 
     def fill_mixes(self) -> None:
         for mix in range(MIXES):
@@ -183,9 +190,9 @@ class AquaGardenBox(Box):
     def check(self) -> None:
         """Whether the numbers fit each other and the arrays that rules index with them."""
         derived: AquaGardenBox = self.twin()
-        derived.fill_mixes()
+        derived.work_out()
         if not self.same(derived):
-            raise ComponentError("tokens: the tables of kinds in a tank are not those of these tokens")
+            raise ComponentError("tokens: the tables of kinds in a tank, or of a feeding, are not those of these tokens")
         if not SEATS <= self.spaces < SPACES:
             raise ComponentError(f"fair.track: {SEATS} to {SPACES - 1} spaces are expected, not {self.spaces}")
         if not 0 <= self.funds <= self.most_funds:

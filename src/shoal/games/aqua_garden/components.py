@@ -372,7 +372,7 @@ def _cards(reader: Reader, milestones: list[Milestone], feedings: list[Feeding])
         "reward_size": [len(kinds) for kinds in rewards],
         "feedings": len(feedings),
         "feeding_set": [card.kinds.count(kind) for card in feedings for kind in range(KINDS)] + [0] * ((FEEDINGS - len(feedings)) * KINDS),
-        "feeding_mix": [bits(card.kinds) for card in feedings] + [0] * (FEEDINGS - len(feedings)),
+        "feeding_mix": [0] * FEEDINGS,
         "feeding_pays": [card.each for card in feedings] + [0] * (FEEDINGS - len(feedings)),
     }
 

@@ -64,6 +64,32 @@ class FishTankBox(Box):
         self.blank()
 
     @python
+    def work_out(self) -> None:
+        """Fill the tables that follow from the others; called by who has filled the rest."""
+        self.fill_lines()
+        self.fill_rises()
+
+    def fill_lines(self) -> None:
+        """A line read backwards is the same line, so the next place is always the one with the higher number."""
+        for kind in range(KINDS):
+            turn = -1 if self.step_row[kind] * SIDE + self.step_column[kind] < 0 else 1
+            down = turn * self.step_row[kind]
+            across = turn * self.step_column[kind]
+            self.step[kind] = down * SIDE + across
+            self.onward[kind] = 0
+            for row in range(SIDE if self.step[kind] > 0 else 0):
+                for column in range(SIDE):
+                    if row + down < SIDE and 0 <= column + across < SIDE:
+                        self.onward[kind] |= 1 << (row * SIDE + column)
+
+    def fill_rises(self) -> None:
+        for kind in range(KINDS):
+            self.last_rise[kind] = 0
+            for number in range(1, COUNTS):
+                if self.tier_points[kind * COUNTS + number] > self.tier_points[kind * COUNTS + number - 1]:
+                    self.last_rise[kind] = number
+
+    @python
     def check(self) -> None:
         if not (2 <= self.side <= SIDE and 1 <= self.phases <= PHASES):
             raise ComponentError(f"aquarium.side: 2 to {SIDE} is expected, with 1 to {PHASES} phases")
@@ -74,10 +100,13 @@ class FishTankBox(Box):
         if self.rounds != self.hand * self.phases or any(way not in (-1, 1) for way in self.directions[:self.phases]):
             raise ComponentError("draft: the rounds and the directions of passing do not fit the phases")
         limits = {"condition": (SHAPE, NEIGHBOURS), "step_row": (-1, 1), "step_column": (-1, 1), "area": (0, 0xFFFF)}
-        limits |= {"step": (0, SIDE + 1), "onward": (0, 0xFFFF), "last_rise": (0, SIDE * SIDE)}
         limits |= {"neighbourhood": (0, 1), "different": (0, 1), "need": (0, 4)}
         for name, (low, high) in limits.items():
             if min(getattr(self, name)) < low or max(getattr(self, name)) > high:
                 raise ComponentError(f"kind: {name} must be {low} to {high}")
+        derived: FishTankBox = self.twin()
+        derived.work_out()
+        if not self.same(derived):
+            raise ComponentError("kind: the tables of lines and counts are not those of these kinds")
         if min(self.copies) < 0 or max(self.copies) > 1000 or self.cards != sum(self.copies):
             raise ComponentError("kind: copies must be 0 to 1000")

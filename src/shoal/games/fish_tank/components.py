@@ -86,6 +86,7 @@ def read_box(components: Components, kinds: list[Kind]) -> FishTankBox:
         _read_kind(components, kind, tables, side)
     box = FishTankBox()
     box.load(data | tables)
+    box.work_out()
     box.name(tuple(kind.id for kind in kinds))
     return box
 
@@ -144,7 +145,6 @@ def _read_shape(components: Components, kind: Kind, tables: dict[str, list[int]]
     if not isinstance(step, list) or len(step) != 2 or any(type(s) is not int or abs(s) > 1 for s in step) or step == [0, 0]:
         raise components.fail(f"directions.{direction}", f"[rows, columns] of one step, each -1, 0 or 1 and not both 0, are expected, not {step!r}")
     tables["step_row"][kind.number], tables["step_column"][kind.number] = step
-    tables["step"][kind.number], tables["onward"][kind.number] = _onward(*step)
     where = f"kind[{kind.id}].shapes"
     shapes = [
         (_number(components, f"{where}.length", shape, 1, SIDE), _number(components, f"{where}.points", shape, 0, MOST_POINTS))
@@ -154,14 +154,6 @@ def _read_shape(components: Components, kind: Kind, tables: dict[str, list[int]]
     for length in range(1, 5):
         best[length] = max([best[length - 1], *(best[length - size] + points for size, points in shapes if size <= length)])
     tables["line_points"][kind.number * 5 : kind.number * 5 + 5] = best
-
-
-def _onward(down: int, across: int) -> tuple[int, int]:
-    """By how many bits the next place of a line is further on, and a bit for each place that has a next one; a line read backwards is the same line."""
-    if down * SIDE + across < 0:
-        down, across = -down, -across
-    places = [(row, column) for row in range(SIDE) for column in range(SIDE) if row + down < SIDE and 0 <= column + across < SIDE]
-    return down * SIDE + across, sum(1 << (row * SIDE + column) for row, column in places)
 
 
 def _area(components: Components, kind: Kind, side: int) -> int:
@@ -184,8 +176,6 @@ def _read_tiers(components: Components, kind: Kind, tables: dict[str, list[int]]
         for number in range(low, high + 1):
             at = kind.number * COUNTS + number
             tables["tier_points"][at] = max(tables["tier_points"][at], points)
-    pays = tables["tier_points"][kind.number * COUNTS : (kind.number + 1) * COUNTS]
-    tables["last_rise"][kind.number] = max(number for number in range(COUNTS) if number == 0 or pays[number] > pays[number - 1])
 
 
 # ---- single values; the last part of a path is the key
