@@ -13,7 +13,7 @@ from shoal.bots.search_tree import Tree
 from shoal.bots.search_walk import ARMS, NODES
 from shoal.bots.settings import SettingError, Settings, all_settings, settings_of
 from shoal.bots.thinking import Ahead, Budget, Race, drawn, think
-from shoal.engine.facts import MOVES
+from shoal.engine.facts import MOVES, NOBODY
 from shoal.engine.form import compiled
 from shoal.engine.state import Rng
 from shoal.games import game_ids, load_game
@@ -168,6 +168,49 @@ def test_the_pool_is_bounded():
         assert (tree.nodes, tree.arms) == full
 
 
+def before_the_other_seat(game):
+    """(position, seat, action) of Aqua Garden: after this action of the seat the other one chooses a space of the track, and nothing is drawn in between."""
+    state, rng = game.new_state(2), Rng(5, "positions")
+    state.advance(rng)
+    while not state.is_terminal():
+        seat, looks = state.actors()[0], preferences(state.masked(state.actors()[0]))
+        action = max(looks, key=lambda action: (looks[action], action))
+        after = state.copy()
+        after.apply_action(seat, action)
+        if not after.is_chance() and not after.is_terminal() and after.actors()[0] != seat and len(after.legal_actions(after.actors()[0])) > 3:
+            yield state.copy(), seat, action
+        state.apply_action(seat, action)
+        state.advance(rng)
+
+
+def visited_behind_the_only_candidate(tree):
+    """The actions that were chosen in the node behind it."""
+    arms = tree.dump()
+    at, chosen = arms["first"][arms["child"][arms["candidate"][0]]], set()
+    while at != NOBODY:
+        chosen |= {arms["action"][at]} if arms["visits"][at] else set()
+        at = arms["next"][at]
+    return chosen
+
+
+@pytest.mark.skipif("aqua_garden" not in game_ids(), reason="Aqua Garden is not there")
+def test_others_may_choose_what_looks_best_to_them():
+    """Not what did well in the search: here the others' moves would all be tried, were it for that."""
+    state, seat, action = next(before_the_other_seat(load_game("aqua_garden")))
+    after = state.copy()
+    after.apply_action(seat, action)
+    looks = preferences(after.masked(after.actors()[0]))
+    chosen = {}
+    for tree_greed in (0.0, 1.0):
+        knobs = Knobs()
+        knobs.load(knobs.dump() | {"depth": 0, "expand": 1, "explore": 100.0, "tree_greed": tree_greed})
+        tree = Tree(state.masked(seat).state, seat, 1, knobs)
+        tree.open([action], [0.0])
+        tree.run([0], 4 * len(looks))
+        chosen[tree_greed] = visited_behind_the_only_candidate(tree)
+    assert chosen == {0.0: set(looks), 1.0: {action for action in looks if looks[action] == max(looks.values())}}
+
+
 def test_what_a_tree_refuses():
     state, seat = next(states(2, 1))
     masked = state.masked(seat)
@@ -199,7 +242,7 @@ def test_settings_name_what_does_not_fit():
         assert game_id in game_ids()
         low, high = load_game(game_id).seats
         assert settings_of(game_id, low) and settings_of(game_id, high)
-        assert set(table) <= set(Settings().__dict__) | {"players", "tuned"}
+        assert set(table) <= set(Settings().__dict__) | {"players", "levels", "tuned"}
 
 
 def test_who_is_surely_behind_is_dropped():

@@ -4,6 +4,7 @@ from dataclasses import fields
 
 import pytest
 
+from shoal.bots.levels import SECONDS
 from shoal.bots.settings import KINDS, NAMES, SettingError, Settings, all_settings, settings_of
 from shoal.bots.thinking import Budget
 from shoal.games import load_game
@@ -16,7 +17,7 @@ from shoal.games import load_game
     ("explore", [1], "a number"), ("explore", -0.1, "0 or more"), ("bias", float("inf"), "a number"), ("bias", float("nan"), "a number"),
     ("bias", 10**400, "a number"), ("bias", False, "a number"), ("sure", "3", "a number"),
     ("scale", 1e-320, "more than 0, 0.001 at least"), ("scale", 0, "more than 0"), ("scale", -1.0, "more than 0"),
-    ("gamma", 5, "0 to 1"), ("win", 1.1, "0 to 1"), ("own_greed", 9, "0 to 1"), ("greed", -0.5, "0 to 1"),
+    ("gamma", 5, "0 to 1"), ("win", 1.1, "0 to 1"), ("own_greed", 9, "0 to 1"), ("greed", -0.5, "0 to 1"), ("tree_greed", 2, "0 to 1"),
     ("foresee", 7, "true or false"), ("foresee", None, "true or false"),
     ("mix", "pick", "names of decisions"), ("mix", (1,), "names of decisions"), ("mix", ("",), "names of decisions"), ("mix", ["pick"], "names of decisions"),
 ])
@@ -33,13 +34,15 @@ def test_what_makes_sense_is_taken():
 
 @pytest.mark.parametrize("game_id", all_settings())
 def test_the_file_has_known_names_only(game_id):
-    """Also for each number of players, which the game must allow."""
+    """Also for each level that searches, and for each number of players, which the game must allow."""
     table, (low, high) = all_settings()[game_id], load_game(game_id).seats
-    assert set(table) <= {*NAMES, "players", "tuned"}
+    assert set(table) <= {*NAMES, "levels", "players", "tuned"}
+    for level, changes in table.get("levels", {}).items():
+        assert level in SECONDS and set(changes) <= set(NAMES) and changes
     for players, changes in table.get("players", {}).items():
         assert low <= int(players) <= high and set(changes) <= set(NAMES) and changes
     for players in range(low, high + 1):
-        assert settings_of(game_id, players)
+        assert all(settings_of(game_id, players, level) for level in ("", *SECONDS))
     decisions = load_game(game_id).texts.keys()
     assert all(f"decisions.{name}" in decisions for name in table.get("mix", ()))
 

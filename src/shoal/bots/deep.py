@@ -34,13 +34,13 @@ class SearchBot:
         self.game, self.level, self.seconds, self.iterations, self.threads = game, level, seconds, iterations, threads
         self.changes = dict(changes or {})
         self.kept = Kept() if level == "expert" else None
-        settings_of(game.id, game.seats[0]).but(**self.changes)
+        settings_of(game.id, game.seats[0], level).but(**self.changes)
 
     def choose(self, masked: Masked, rng: Rng) -> int:
         legal = masked.legal_actions()
         if len(legal) == 1:
             return legal[0]
-        settings = settings_of(self.game.id, masked.players).but(**self.changes)
+        settings = settings_of(self.game.id, masked.players, self.level).but(**self.changes)
         budget = Budget(self.iterations or int(getattr(settings, self.level)), self.seconds * SLACK)
         return think(masked, settings, budget, rng.pick(1 << 30), self.threads, kept=self.kept).action
 

@@ -16,6 +16,7 @@ class Knobs(Fields):
     rivalry: float
     own_greed: float
     greed: float
+    tree_greed: float
     depth: int
     expand: int
     foresee: bool

@@ -91,6 +91,13 @@ class Walk(Fields):
     """Points of each seat where the iteration ended, or what it may expect there."""
     guess: Values
     """Points that each seat expected when it last looked closely, in this iteration; FAR_OFF if it did not."""
+    turn: Moves
+    """What a seat foresaw in the rollout when it last looked, …"""
+    foreseen: int
+    followed: int
+    """… how many actions, and how many of them it has chosen since."""
+    turner: int
+    """Who foresaw it."""
 
     # ---- the pool
 
@@ -139,6 +146,7 @@ class Walk(Fields):
         self.world.keeps_memory = False
         self.length = 0
         self.steps = 0
+        self.foreseen = 0
         self.iterations += 1
         for seat in range(SEATS):
             self.guess[seat] = FAR_OFF
@@ -218,10 +226,20 @@ class Walk(Fields):
             legal[i] = at
             before = at
         self.cursor = before
+        if seat != self.me and n > 1 and self.knobs.tree_greed > 0.0 and self.rng.fraction() < self.knobs.tree_greed:
+            return self.arm_of(self.look(seat, moves, n), legal, n)
         if sealed and self.knobs.mixing:
             self.glance(legal, n)
             return legal[self.mixed(legal, n)]
         return legal[self.best(legal, n)]
+
+    def arm_of(self, action: int, legal: Moves, n: int) -> int:
+        """Which of these arms stands for an action."""
+        self.foreseen = 0
+        for i in range(n):
+            if self.action[legal[i]] == action:
+                return legal[i]
+        return legal[0]
 
     def glance(self, legal: Moves, n: int) -> None:
         """Regret matching begins with what looks good: as if arms that were never tried had brought that a few times."""
@@ -302,19 +320,40 @@ class Walk(Fields):
                 self.play_greedily(seat)
             else:
                 self.world.step(seat, moves[self.rng.below(self.world.fill_legal(seat, moves))])
+                self.foreseen = 0
                 self.steps += 1
 
     def play_greedily(self, seat: int) -> None:
-        """What looks best at one glance; of equals any."""
+        """What looks best at one glance, or what the last glance foresaw."""
         moves: Moves = scratch(MOVES)
-        looks: Looks = scratch(MOVES)
         n = self.world.fill_legal(seat, moves)
+        found = self.next_of_turn(seat, moves, n)
+        if found == NOBODY:
+            found = self.look(seat, moves, n) if n > 1 else moves[0]
+        self.world.step(seat, found)
+        self.steps += 1
+
+    def next_of_turn(self, seat: int, moves: Moves, n: int) -> int:
+        """The next action of the turn that the seat foresaw, or NOBODY: all of it was played, or something came between."""
+        if self.followed >= self.foreseen:
+            return NOBODY
+        action = self.turn[self.followed]
+        self.followed += 1
+        if self.turner == seat and self.world.goes_on(seat, action, moves, n):
+            return action
+        self.foreseen = 0
+        return NOBODY
+
+    def look(self, seat: int, moves: Moves, n: int) -> int:
+        """What looks best, of equals any; what is to follow is kept in mind."""
+        looks: Looks = scratch(MOVES)
+        self.foreseen = self.world.look_ahead(seat, moves, n, looks, self.turn)
+        self.followed = 1
+        self.turner = seat
         found = moves[0]
         best = FAR_OFF
         ties = 0
-        if n > 1:
-            self.world.look_over(seat, moves, n, looks)
-        for i in range(n if n > 1 else 0):
+        for i in range(n):
             if looks[i] > best:
                 best = looks[i]
                 found = moves[i]
@@ -323,10 +362,10 @@ class Walk(Fields):
                 ties += 1
                 if self.rng.below(ties) == 0:
                     found = moves[i]
-        if n > 1:
-            self.guess[seat] = best
-        self.world.step(seat, found)
-        self.steps += 1
+        self.guess[seat] = best
+        if self.foreseen > 0 and self.turn[0] != found:
+            self.foreseen = 0
+        return found
 
     # ---- values
 

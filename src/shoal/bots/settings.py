@@ -41,6 +41,9 @@ class Settings:
     """In rollouts: how often the observer chooses what looks best at one glance, instead of anything …"""
     greed: float = 1.0
     """… and how often the others do."""
+    tree_greed: float = 0.0
+    """In the tree: how often the others choose what looks best to them at one glance, with what they hold in the world at hand, instead of what did well
+    in all worlds: they know their hands, and the one that searches does not."""
     depth: int = -1
     """Decisions of a rollout, -1: to the end."""
     expand: int = 1
@@ -70,7 +73,7 @@ class Settings:
             self._require(field.name, fits(getattr(self, field.name)), what)
         for name in ("explore", "bias", "rivalry", "sure", "easy_slip"):
             self._require(name, getattr(self, name) >= 0, "0 or more")
-        for name in ("win", "own_greed", "greed", "gamma"):
+        for name in ("win", "own_greed", "greed", "tree_greed", "gamma"):
             self._require(name, 0 <= getattr(self, name) <= 1, "a part, 0 to 1,")
         self._require("scale", self.scale >= LEAST_SCALE, f"more than 0, {LEAST_SCALE} at least,")
         self._require("depth", self.depth >= TO_THE_END, "a number of decisions, or -1")
@@ -137,15 +140,16 @@ def all_settings() -> dict[str, dict[str, Any]]:
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
-def settings_of(game_id: str, players: int) -> Settings:
-    """The settings of a game; those for a number of players (`[fish_tank.players.2]`) replace the general ones.
+def settings_of(game_id: str, players: int, level: str = "") -> Settings:
+    """The settings of a game; those for a level (`[acqua_dolce.levels.expert]`) replace the general ones, those for a number of players both.
 
-    >>> settings_of("fish_tank", 2).width > 1
-    True
+    >>> settings_of("acqua_dolce", 2).tree_greed, settings_of("acqua_dolce", 2, "expert").tree_greed
+    (0.0, 1.0)
     """
     table = all_settings().get(game_id, {})
-    values = {key: value for key, value in table.items() if key in NAMES}
-    values |= {key: value for key, value in table.get("players", {}).get(str(players), {}).items() if key in NAMES}
+    values: dict[str, Any] = {}
+    for part in (table, table.get("levels", {}).get(level, {}), table.get("players", {}).get(str(players), {})):
+        values |= {key: value for key, value in part.items() if key in NAMES}
     if "mix" in values:
         values["mix"] = tuple(values["mix"])
     return Settings(**values)

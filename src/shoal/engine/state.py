@@ -206,6 +206,18 @@ class State(Fields):
         for i in range(n):
             looks[i] = self.prefer(seat, actions[i])
 
+    def look_ahead(self, seat: int, actions: Moves, n: int, looks: Looks, turn: Moves) -> int:
+        """`look_over`, and what would follow the best of these actions in the same turn: written to `turn`, that action first; returns how many.
+
+        A game overrides it whose looks think a turn to its end anyway. 0: nothing was foreseen.
+        """
+        self.look_over(seat, actions, n, looks)
+        return 0
+
+    def goes_on(self, seat: int, action: int, actions: Moves, n: int) -> bool:
+        """Whether an action that `look_ahead` foresaw may be chosen among these legal ones without another look: it is there, and nothing came between."""
+        return False
+
     # ---- generic kernel
 
     def look_alone(self, seat: int, action: int) -> float:

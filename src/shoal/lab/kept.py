@@ -28,8 +28,11 @@ try:
 except ImportError:                     # not on this platform: nothing keeps two arenas from the same file
     fcntl = None  # type: ignore[assignment]
 
-SEARCH_VERSION = 1
-"""Counted up by hand when the search, or what a bot sees at one glance, chooses differently with the same settings."""
+SEARCH_VERSION = {"aqua_garden": 2}
+"""By game, 1 where there is none. Counted up by hand when the search, or what a bot sees at one glance, chooses differently with the same settings."""
+
+ADDED = {"tree_greed": 0.0}
+"""Settings that older files do not know, with the value that changes nothing."""
 
 
 class KeptGames:
@@ -177,7 +180,7 @@ def identity(contest: Contest) -> dict[str, Any]:
     game = contest.open()
     settings = {name: deciding(bot_of(name, game, contest.iterations), contest.players) for name in contest.names}
     said = {
-        "game": game.id, "rules_version": game.rules_version, "search_version": SEARCH_VERSION, "components": game.components.hash,
+        "game": game.id, "rules_version": game.rules_version, "search_version": SEARCH_VERSION.get(game.id, 1), "components": game.components.hash,
         "players": contest.players, "bots": contest.bots, "iterations": contest.iterations, "options": dict(contest.options),
         "settings": {name: values for name, values in settings.items() if values},
     }
@@ -187,7 +190,7 @@ def identity(contest: Contest) -> dict[str, Any]:
 def deciding(bot: Bot, players: int) -> dict[str, Any]:
     """The settings that a bot's choices follow from: how other levels search makes no difference to it, nor the number of its own if another is given."""
     if isinstance(bot, SearchBot):
-        settings, own = asdict(settings_of(bot.game.id, players).but(**bot.changes)), bot.level if bot.iterations is None else ""
+        settings, own = asdict(settings_of(bot.game.id, players, bot.level).but(**bot.changes)), bot.level if bot.iterations is None else ""
         return {name: value for name, value in settings.items() if name not in OF_A_LEVEL or name == own}
     if isinstance(bot, GreedyBot) and bot.errs_in:
         return {"easy_errs_in": bot.errs_in, "easy_slip": bot.slip}
@@ -217,13 +220,13 @@ def check_first(file: Path, first: bytes, wanted: dict[str, Any]) -> None:
 
 
 def in_todays_form(held: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
-    """Files of before have no version of the search, and settings that made no difference."""
-    settings = {name: without_idle(values, wanted["settings"].get(name, {})) for name, values in held["settings"].items()}
+    """Files of before have no version of the search, settings that made no difference, and not all that there are now."""
+    settings = {name: without_idle(ADDED | values, wanted["settings"].get(name, {})) for name, values in held["settings"].items()}
     return {"search_version": 1} | held | {"settings": settings}
 
 
 def without_idle(held: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in held.items() if name not in OF_A_LEVEL or name in wanted}
+    return {name: value for name, value in held.items() if name in wanted or name not in OF_A_LEVEL and name not in ADDED}
 
 
 def differing(held: dict[str, Any], wanted: dict[str, Any]) -> str:

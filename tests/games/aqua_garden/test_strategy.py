@@ -84,6 +84,52 @@ def test_all_actions_of_a_decision_look_as_each_does_alone_if_they_may_be_the_be
         state.advance(chance)
 
 
+def foreseen(state):
+    """What a glance at a decision foresees: the turn from there on."""
+    actions, turn = state.legal_actions(state.turn), [0] * MOVES
+    length = state.look_ahead(state.turn, actions, len(actions), [0.0] * MOVES, turn)
+    return turn[:length]
+
+
+@pytest.mark.skipif(compiled(), reason="a method of the kernel: only the plain form shows it to Python")
+def test_a_glance_foresees_the_turn():
+    state = position(stage=WALK, near="BC", hand="large", funds=0, round=3, tanks={"F": "small"})
+    assert [GAME.action_to_text(action) for action in foreseen(state)] == ["walk 3", "place large f", "end"]
+
+
+@pytest.mark.skipif(compiled(), reason="a method of the kernel: only the plain form shows it to Python")
+def test_what_is_foreseen_is_chosen_without_another_look_until_something_comes_between():
+    state = position(near="BC", funds=0, hand="large", tanks={"B": "small", "C": "coral"})
+    first, *rest = foreseen(state)
+    state.apply_action(state.turn, first)
+    actions = state.legal_actions(state.turn)
+    assert rest and state.goes_on(state.turn, rest[0], actions, len(actions))
+    assert not state.goes_on(state.turn, first, actions, len(actions)), "what was foreseen and cannot be done is left"
+    claims = position(hand="small", tanks={"A": "small2 large2 seaweed"})
+    actions = claims.legal_actions(claims.turn)
+    assert not any(claims.goes_on(claims.turn, action, actions, len(actions)) for action in actions), "a milestone comes first"
+
+
+@pytest.mark.skipif(compiled(), reason="a method of the kernel: only the plain form shows it to Python")
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_a_turn_as_foreseen_is_hardly_worse_than_one_looked_at_again_and_again(players):
+    """In each decision that was foreseen, another look sees only a little more in another action, if at all."""
+    state, chance = GAME.new_state(players), Rng(4, "chance")
+    state.advance(chance)
+    turn, lost = [], []
+    while not state.is_terminal():
+        seat, actions, looks = state.turn, state.legal_actions(state.turn), [0.0] * MOVES
+        state.look_over(seat, actions, len(actions), looks)
+        if turn and state.goes_on(seat, turn[0], actions, len(actions)):
+            action = turn.pop(0)
+            lost.append(max(looks[:len(actions)]) - looks[actions.index(action)])
+        else:
+            action, *turn = foreseen(state)
+        state.apply_action(seat, action)
+        state.advance(chance)
+    assert len(lost) >= 50 and mean(lost) < 0.1 and sum(loss == 0 for loss in lost) > 0.9 * len(lost)
+
+
 # ---- whole games
 
 

@@ -62,7 +62,7 @@ from .notation import (
 from .refusals import refusal
 from .rules_table import AquaGardenTable
 from .scoring import ad_pays, advanced_points, aquarium_points, card_points, feeding_pays, fulfils
-from .strategy import fill_looks
+from .strategy import fill_looks, goes_on_with
 
 
 class AquaGarden(AquaGardenTable):
@@ -510,7 +510,14 @@ class AquaGarden(AquaGardenTable):
         return self.look_alone(seat, action)
 
     def look_over(self, seat: int, actions: Moves, n: int, looks: Looks) -> None:
-        fill_looks(self, seat, actions, n, looks)
+        turn: Moves = scratch(MOVES)
+        fill_looks(self, seat, actions, n, looks, turn)
+
+    def look_ahead(self, seat: int, actions: Moves, n: int, looks: Looks, turn: Moves) -> int:
+        return fill_looks(self, seat, actions, n, looks, turn)
+
+    def goes_on(self, seat: int, action: int, actions: Moves, n: int) -> bool:
+        return goes_on_with(self, action, actions, n)
 
     @python
     def why_not(self, seat: int, action: int) -> tuple[str, str]:

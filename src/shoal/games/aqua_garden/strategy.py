@@ -50,8 +50,10 @@ from .notation import (
     SEATS,
     SEAWEED,
     TANKS,
+    TEND,
     WALK,
     ad_of,
+    buy,
     cell,
     is_ad,
     is_aim,
@@ -62,9 +64,11 @@ from .notation import (
     is_remove,
     kind_of,
     next_carpet,
+    place,
     released_kind,
     steps_of,
     tank_of,
+    walk,
 )
 from .scoring import ad_pays, feeding_sets
 
@@ -82,7 +86,13 @@ CARD_AT = FUNDS_AT + 1
 """The Feeding Event card …"""
 SETS_AT = CARD_AT + 1
 """… and how often its set is there."""
-PLAN = SETS_AT + 1
+LENGTH_AT = SETS_AT + 1
+"""How many actions were foreseen …"""
+TURN_AT = LENGTH_AT + 1
+"""… and which. They are not copied with a plan."""
+MOST_TURN = 40
+"""Actions of a turn that are foreseen."""
+PLAN = TURN_AT + MOST_TURN
 Plan = Annotated[list[int], "int", PLAN]
 
 Chances = Annotated[list[float], "double", GROUPS]
@@ -100,8 +110,8 @@ EARLY = 0.5
 """How much of the points of a Standby place is counted before the last round: the next round begins earlier."""
 
 
-def fill_looks(state: "AquaGardenTable", seat: int, actions: Moves, n: int, looks: Looks) -> None:
-    """Points that the seat may expect after each of so many actions of one decision, compared with each other.
+def fill_looks(state: "AquaGardenTable", seat: int, actions: Moves, n: int, looks: Looks, turn: Moves) -> int:
+    """Points that the seat may expect after each of so many actions of one decision, compared with each other; the best turn, and how many actions it has.
 
     They begin with the same plan and mostly with the same outlook. Spaces so far ahead that they are hardly ever the best are not looked at closely:
     they count as if the best turn so far were there. Nothing is removed without need.
@@ -115,6 +125,7 @@ def fill_looks(state: "AquaGardenTable", seat: int, actions: Moves, n: int, look
     fill_plan(state, seat, fillings, plan)
     fill_prospects(state, seat, look)
     seen = NONE
+    length = 0
     best = NEVER
     gain = NEVER
     for i in range(n):
@@ -132,12 +143,29 @@ def fill_looks(state: "AquaGardenTable", seat: int, actions: Moves, n: int, look
             for tank in range(TANKS):
                 value_filling(state, fillings, plan[tank], look, values)
             seen = at
-        for k in range(PLAN):
-            after[k] = plan[k]
+        copy_plan(plan, after)
         looks[i] = look_of(state, seat, actions[i], after, look, fillings, values)
         if looks[i] > best:
             best = looks[i]
             gain = best - space_worth(state, at)
+            turn[0] = actions[i]
+            length = after[LENGTH_AT] + 1
+            for k in range(after[LENGTH_AT]):
+                turn[k + 1] = after[TURN_AT + k]
+    return length
+
+
+def goes_on_with(state: "AquaGardenTable", action: int, actions: Moves, n: int) -> bool:
+    """Whether a turn can go on with an action that was foreseen. A milestone that can be claimed comes first; it is foreseen by nobody."""
+    there: bool = False
+    if state.stage != WALK and state.stage != TEND:
+        return False
+    for i in range(n):
+        if is_claim(actions[i]):
+            return False
+        if actions[i] == action:
+            there = True
+    return there
 
 
 def space_after(state: "AquaGardenTable", seat: int, action: int) -> int:
@@ -184,6 +212,20 @@ def fill_plan(state: "AquaGardenTable", seat: int, fillings: Fillings, plan: Pla
     plan[FUNDS_AT] = state.funds[seat]
     plan[CARD_AT] = state.feeding[seat]
     plan[SETS_AT] = feeding_sets(state.tables, state.contents, cell(seat, 0, 0), state.feeding[seat])
+
+
+def copy_plan(plan: Plan, after: Plan) -> None:
+    """Another plan with the same tanks, tokens and funds, in which nothing has been foreseen yet."""
+    for i in range(LENGTH_AT):
+        after[i] = plan[i]
+    after[LENGTH_AT] = 0
+
+
+def foresee(plan: Plan, action: int) -> None:
+    """One more action of the turn."""
+    if plan[LENGTH_AT] < MOST_TURN:
+        plan[TURN_AT + plan[LENGTH_AT]] = action
+        plan[LENGTH_AT] += 1
 
 
 def make_room(fillings: Fillings, values: Values, plan: Plan) -> None:
@@ -295,17 +337,21 @@ def owner_value(state: "AquaGardenTable", seat: int, action: int, plan: Plan, lo
         return best_ad(state, seat, plan, look, fillings, values) + ahead
     for kind in range(REGULAR):
         take_in_hand(plan, kind, state.fair[action * REGULAR + kind])
+    after: Plan = scratch(PLAN)
     best = NEVER
     for steps in range(1, state.tables.most_steps + 1):
-        value = walk_value(state, seat, steps, plan, look, fillings, values)
+        copy_plan(plan, after)
+        foresee(after, walk(steps))
+        value = walk_value(state, seat, steps, after, look, fillings, values)
         if value > best:
             best = value
+            for i in range(LENGTH_AT, TURN_AT + after[LENGTH_AT]):
+                plan[i] = after[i]
     return best + ahead
 
 
 def walk_value(state: "AquaGardenTable", seat: int, steps: int, plan: Plan, look: Outlook, fillings: Fillings, values: Values) -> float:
-    """What the turn is worth after a walk. The nearer the next feeding, the better."""
-    after: Plan = scratch(PLAN)
+    """What the turn is worth after a walk. The nearer the next feeding, the better. The plan is carried out."""
     carpet = state.carpet[seat]
     funds = plan[FUNDS_AT]
     income = state.tables.feeding_base + state.tables.feeding_pays[state.feeding[seat]] * plan[SETS_AT]
@@ -317,12 +363,10 @@ def walk_value(state: "AquaGardenTable", seat: int, steps: int, plan: Plan, look
         if carpet == state.tables.bucket:
             funds = min(state.tables.most_funds, funds + income)
         carpet = next_carpet(carpet)
-    for i in range(PLAN):
-        after[i] = plan[i]
-    after[FUNDS_AT] = funds
+    plan[FUNDS_AT] = funds
     ahead = (state.tables.bucket - carpet + TANKS) % TANKS
     waiting = ahead * income * look[COIN_AT] / TANKS
-    return best_turn(state, carpet, after, look, fillings, values) - waiting
+    return best_turn(state, carpet, plan, look, fillings, values) - waiting
 
 
 def best_turn(state: "AquaGardenTable", carpet: int, plan: Plan, look: Outlook, fillings: Fillings, values: Values) -> float:
@@ -350,6 +394,7 @@ def best_turn(state: "AquaGardenTable", carpet: int, plan: Plan, look: Outlook, 
                     best = value
                     found = second * KINDS + kind
         if found == NONE:
+            foresee(plan, FINISH)
             return now
         carry_out(state, found // KINDS, found % KINDS, plan, look, fillings, values)
         now = best
@@ -413,10 +458,13 @@ def carry_out(state: "AquaGardenTable", tank: int, kind: int, plan: Plan, look: 
     """A token that was tried into a tank of a plan."""
     plan[FUNDS_AT] -= cost(state, kind, tank, plan, fillings)
     if not is_kept(state, kind, plan[tank], fillings):
+        foresee(plan, buy(SEAWEED, tank))
         take_from_sea(plan, SEAWEED)
     if plan[HAND_AT + kind] > 0:
+        foresee(plan, place(kind, tank))
         take_from_hand(plan, kind)
     else:
+        foresee(plan, buy(kind, tank))
         take_from_sea(plan, kind)
     filling = grown(state, fillings, plan[tank], kind, look, values)
     put(state, plan, tank, fillings, filling)
