@@ -8,6 +8,7 @@ from shoal.bots.playing import play_game
 from shoal.bots.settings import settings_of
 from shoal.bots.thinking import Budget, Race, think
 from shoal.engine.form import compiled
+from shoal.engine.state import Rng
 from shoal.games import game_ids, load_game
 from tests.bots.test_search import facts, positions, quick
 
@@ -111,6 +112,15 @@ def test_the_same_games_come_out_again(game_id):
 def test_only_experts_keep_their_trees():
     game = load_game("fish_tank")
     assert SearchBot(game, "expert", 1.0).kept is not None and SearchBot(game, "hard", 1.0).kept is None
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_it_can_be_told_to_begin_anew_each_time(keep):
+    bot = SearchBot(load_game("aqua_garden"), "expert", 100.0, FEW, {"keep": keep})
+    for masked, action, after, kept in twice_asked("aqua_garden", 2, 6, 3):
+        del action, after, kept
+        bot.choose(masked, Rng(1))
+    assert bool(bot.kept.trees) == keep
 
 
 def test_several_threads_keep_a_tree_each():

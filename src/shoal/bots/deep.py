@@ -24,8 +24,8 @@ SOLVER_MEMORY = 256 << 20
 class SearchBot:
     """Chooses by a search of so many iterations (those of its level in settings.toml if not given), stopped after `SLACK` times `seconds`.
 
-    `changes` are settings that replace those of the game. An expert goes on from its own tree where it acts again at once; hard thinks too briefly
-    for that to be worth anything.
+    `changes` are settings that replace those of the game. An expert goes on from its own tree where it acts again at once (`keep`); hard thinks too
+    briefly for that to be worth anything.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class SearchBot:
             return legal[0]
         settings = settings_of(self.game.id, masked.players, self.level).but(**self.changes)
         budget = Budget(self.iterations or int(getattr(settings, self.level)), self.seconds * SLACK)
-        return think(masked, settings, budget, rng.pick(1 << 30), self.threads, kept=self.kept).action
+        return think(masked, settings, budget, rng.pick(1 << 30), self.threads, kept=self.kept if settings.keep else None).action
 
 
 class SolverBot:

@@ -56,6 +56,8 @@ class Settings:
     """So many of the moves that look best are tried."""
     sure: float = 3.0
     """A move is dropped when it is so many standard errors behind the best; 0: never."""
+    keep: bool = True
+    """Whether an expert goes on from its own tree where it acts again at once."""
     mix: tuple[str, ...] = ()
     """Names of sealed decisions that are chosen by regret matching."""
     hard: int = 200

@@ -31,7 +31,7 @@ except ImportError:                     # not on this platform: nothing keeps tw
 SEARCH_VERSION = {"aqua_garden": 2}
 """By game, 1 where there is none. Counted up by hand when the search, or what a bot sees at one glance, chooses differently with the same settings."""
 
-ADDED = {"tree_greed": 0.0}
+ADDED = {"tree_greed": 0.0, "keep": True}
 """Settings that older files do not know, with the value that changes nothing."""
 
 
