@@ -1,6 +1,7 @@
 """The arena plays fairly, repeats itself, and counts right."""
 
 import json
+import re
 import os
 import signal
 import subprocess
@@ -50,14 +51,18 @@ def test_what_does_not_fit_is_refused():
         contest(FISH_TANK, 2, ["greedy+depth=3"], 1)
     with pytest.raises(ArenaError, match="name=value"):
         contest(FISH_TANK, 2, ["hard+depth"], 1)
-    with pytest.raises(ArenaError, match="a number, true or false"):
-        contest(FISH_TANK, 2, ["hard+depth=deep"], 1)
-    with pytest.raises(SettingError, match="no setting 'deepth'"):
-        contest(FISH_TANK, 2, ["hard+deepth=3"], 1)
+    for setting, wanted in (("depth=deep", "depth: a whole number up to"), ("keep=maybe", "keep: true or false is"), ("x=deep", "x: a number, true or false")):
+        with pytest.raises(ArenaError, match=wanted):
+            contest(FISH_TANK, 2, [f"hard+{setting}"], 1)
+    for setting, hint in (("deepth=3", "no setting 'deepth'; did you mean depth?"), ("qqq=3", "no setting 'qqq'; it has explore, bias, ")):
+        with pytest.raises(SettingError, match=re.escape(hint)):
+            contest(FISH_TANK, 2, [f"hard+{setting}"], 1)
     with pytest.raises(ArenaError, match="depth is given twice"):
         contest(FISH_TANK, 2, ["hard+depth=3+Depth=4"], 1)
     with pytest.raises(ArenaError, match="expert=5 makes no difference to hard, whose iterations are set by hard=N"):
         contest(FISH_TANK, 2, ["hard+expert=5"], 1)
+    with pytest.raises(ArenaError, match="keep=false makes no difference to hard: only an expert keeps its tree"):
+        contest(FISH_TANK, 2, ["hard+keep=false"], 1)
     with pytest.raises(ArenaError, match="Fish Tank has no decision 'phase1'; it has pick, place, flip"):
         contest(FISH_TANK, 2, ["hard+mix=pick/phase1"], 1)
     for players in (0, -1):

@@ -52,6 +52,12 @@ def test_more_seats_with_one_level_for_all(shoal: Shoal, players: int) -> None:
     assert all(f"Player {number}" in done.out for number in range(1, players + 1))
 
 
+def test_a_bot_gets_a_seat_of_its_own_in_a_game_for_one_or_more(shoal: Shoal) -> None:
+    for seat in ((), ("--seat", "1"), ("--seat", "2")):
+        said = shoal("play", "aqua_garden", "--bots", "random", "--seed", "3", *seat, typed="quit\n").out
+        assert "Player 2" in said and "Player 3" not in said
+
+
 def test_options_reach_the_game(shoal: Shoal, tmp_path: Path) -> None:
     done = shoal(*ALONE, "--seat", "none", "--option", "fewer_kinds=yes", "--record", "a.shoal")
     assert done.code == 0

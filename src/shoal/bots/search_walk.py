@@ -226,11 +226,11 @@ class Walk(Fields):
             legal[i] = at
             before = at
         self.cursor = before
-        if seat != self.me and n > 1 and self.knobs.tree_greed > 0.0 and self.rng.fraction() < self.knobs.tree_greed:
-            return self.arm_of(self.look(seat, moves, n), legal, n)
         if sealed and self.knobs.mixing:
             self.glance(legal, n)
             return legal[self.mixed(legal, n)]
+        if seat != self.me and n > 1 and self.knobs.tree_greed > 0.0 and self.rng.fraction() < self.knobs.tree_greed:
+            return self.arm_of(self.look(seat, moves, n), legal, n)
         return legal[self.best(legal, n)]
 
     def arm_of(self, action: int, legal: Moves, n: int) -> int:

@@ -1,5 +1,6 @@
 """How the search plays each game: `settings.toml`, with what each setting was tuned for."""
 
+import difflib
 import math
 import tomllib
 from collections.abc import Callable
@@ -63,7 +64,7 @@ class Settings:
     hard: int = 200
     """Iterations of the level hard at most: some hundredths of a second …"""
     expert: int = 2000
-    """… and of expert: half a second to a second at most."""
+    """… and of expert: some tenths of a second at most."""
     hint: int = 200
     """Iterations of a hint; its rollouts go to the end."""
     easy_slip: float = 5.0
@@ -94,13 +95,24 @@ class Settings:
 
     def but(self, **changes: Any) -> "Settings":
         """The same settings with some changed; SettingError when there is none of that name, or the value makes no sense."""
-        unknown = [name for name in changes if name not in NAMES]
-        if unknown:
-            raise SettingError(f"the search has no setting {unknown[0]!r}; it has {', '.join(NAMES)}")
+        for name in changes:
+            if name not in NAMES:
+                near = difflib.get_close_matches(name, NAMES, 1)
+                hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(NAMES)}"
+                raise SettingError(f"the search has no setting {name!r}; {hint}")
         return replace(self, **changes)
 
 
 NAMES = tuple(field.name for field in fields(Settings))
+
+
+def expected(name: str) -> str:
+    """What a setting takes, in words; "" for what is none.
+
+    >>> expected("keep"), expected("kepp")
+    ('true or false', '')
+    """
+    return next((KINDS[field.type][1] for field in fields(Settings) if field.name == name), "")
 
 
 def is_number(value: Any) -> bool:

@@ -28,8 +28,8 @@ def load_game(game_id: str, components: Path | None = None) -> Game:
     if wanted not in known:
         fitting = [name for name in known if wanted and name.startswith(wanted)]
         if len(fitting) != 1:
-            near = difflib.get_close_matches(wanted, known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+            near = fitting or difflib.get_close_matches(wanted, known, 1)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
             raise UnknownGame(f"there is no game {game_id!r}; {hint}")
         wanted = fitting[0]
     game = _load(wanted)

@@ -25,7 +25,7 @@ from typing import Any, Protocol
 from shoal.bots import Bot, make_bot
 from shoal.bots.deep import SearchBot
 from shoal.bots.playing import Played, paired_games
-from shoal.bots.settings import NAMES, shortened
+from shoal.bots.settings import NAMES, expected, shortened
 from shoal.engine.errors import ShoalError
 from shoal.engine.game import Game
 from shoal.games import load_game
@@ -185,6 +185,8 @@ def changes_of(level: str, texts: Sequence[str], game: Game) -> dict[str, Any]:
             raise ArenaError(f"search setting {name} is given twice; leave one out")
         if name in OF_A_LEVEL and name != level:
             raise ArenaError(f"{text.strip()} makes no difference to {level}, whose iterations are set by {level}=N")
+        if name == "keep" and level != "expert":
+            raise ArenaError(f"{text.strip()} makes no difference to {level}: only an expert keeps its tree")
         changes[name] = value
     decisions = [key.partition(".")[2] for key in game.texts.keys() if key.startswith("decisions.")]
     unknown = [name for name in changes.get("mix", ()) if name not in decisions]
@@ -204,7 +206,7 @@ def change_of(text: str) -> tuple[str, Any]:
     try:
         return name, json.loads(value.lower())
     except (ValueError, RecursionError):
-        raise ArenaError(f"search setting {name}: a number, true or false is expected, not {shortened(value)}") from None
+        raise ArenaError(f"search setting {name}: {expected(name) or 'a number, true or false'} is expected, not {shortened(value)}") from None
 
 
 # ---- playing

@@ -26,6 +26,8 @@ def seat_bots(game: Game, players: int | None, bots: Sequence[str], people: Sequ
     free = [seat for seat in range(count) if seat not in taken]
     if not bots and free:
         raise UsageError(texts()("seats.empty", seats=_list(free)))
+    if bots and not free:
+        raise UsageError(texts()("seats.full", players=count))
     if len(bots) > 1 and len(bots) != len(free):
         raise UsageError(texts()("seats.mismatch", bots=len(bots), free=len(free), players=count))
     levels = list(bots) if len(bots) > 1 else list(bots) * len(free)
@@ -53,10 +55,10 @@ def _players(game: Game, players: int | None, bots: Sequence[str], people: Seque
     if players is not None:
         return players
     if people is None:
-        needed = len(bots) + 1 if len(bots) > 1 else 0
+        needed = len(bots) + 1 if bots else 0
     else:
-        needed = max(len(people) + (len(bots) if len(bots) > 1 else 0), max(people, default=-1) + 1)
-    return max(game.seats[0], needed)
+        needed = max(len(people) + len(bots), max(people, default=-1) + 1)
+    return max(game.seats[0], needed if len(bots) > 1 else min(needed, game.seats[1]))
 
 
 def _people(count: int, bots: Sequence[str], people: Sequence[int] | None) -> list[int]:

@@ -84,6 +84,15 @@ def test_all_actions_of_a_decision_look_as_each_does_alone_if_they_may_be_the_be
         state.advance(chance)
 
 
+@pytest.mark.parametrize("on_sale", [True, False])
+def test_it_counts_on_advanced_fish_only_where_they_may_be_bought(on_sale):
+    options = {"advanced": True, "advanced_may_be_bought_from_sea": on_sale}
+    tanks = {"A": "large small", "B": "large small", "C": "seaweed", "D": "large"}
+    there, elsewhere = (position(near="CD", funds=6, hand="small", tanks=tanks, sea=sea, **options) for sea in ("manta", ""))
+    looks = [{action: value for action, value in preferences(state.masked(0)).items() if action in elsewhere.legal_actions(0)} for state in (there, elsewhere)]
+    assert (looks[0] == looks[1]) is not on_sale
+
+
 def foreseen(state):
     """What a glance at a decision foresees: the turn from there on."""
     actions, turn = state.legal_actions(state.turn), [0] * MOVES

@@ -201,10 +201,10 @@ def space_worth(state: "AquaGardenTable", space: int) -> float:
 
 
 def fill_plan(state: "AquaGardenTable", seat: int, fillings: Fillings, plan: Plan) -> None:
-    """An aquarium as it is now, with what is in hand and on the Sea board."""
+    """An aquarium as it is now, with what is in hand and what may be bought from the Sea board."""
     for tank in range(TANKS):
         plan[tank] = same_tank(fillings, tank)
-    plan[SEA_MIX_AT] = state.sea_mix
+    plan[SEA_MIX_AT] = state.sea_mix if state.advanced_on_sale else state.sea_mix & ~state.tables.advanced
     plan[HAND_MIX_AT] = 0
     for kind in range(KINDS):
         plan[SEA_AT + kind] = state.sea[kind]
