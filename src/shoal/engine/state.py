@@ -7,7 +7,7 @@ Everybody else uses the *face*: the methods marked `@python`, which check legali
 import hashlib
 from typing import Any, NamedTuple
 
-from .errors import IllegalAction
+from .errors import ComponentError, IllegalAction
 from .facts import AT_ONCE, CHANCE, DECISION, MOVES, NOBODY, OVER, SPECTATOR, TRUTH, Looks, Moves
 from .fields import Fields
 from .hints import i64, python, scratch
@@ -83,6 +83,18 @@ class Box(Fields):
     @python
     def check(self) -> None:
         """Raise ComponentError when the tables do not fit together."""
+
+    @python
+    def work_out(self) -> None:
+        """Fill the tables that follow from the others; called by who has filled the rest."""
+
+    @python
+    def check_worked_out(self, problem: str) -> None:
+        """Raise ComponentError, with this problem, when a table does not follow from the others: compiled rules index arrays with them without looking."""
+        derived = self.twin()
+        derived.work_out()
+        if self != derived:
+            raise ComponentError(problem)
 
     def __eq__(self, other: Any) -> bool:
         return self is other or (type(self) is type(other) and self.names == other.names and self.same(other))

@@ -125,7 +125,4 @@ class AcquaDolceBox(Box):
         moves = 2 + self.face_up + self.step_count + self.kinds + schools * (COPIES - 1) + self.kinds * (self.kinds + 1) // 2
         if moves >= MOVES:
             raise ComponentError(f"fish, ornament, feed: too many different cards, a player could have {moves} moves; {MOVES} fit")
-        derived: AcquaDolceBox = self.twin()
-        derived.fill_species()
-        if not self.same(derived):
-            raise ComponentError("fish: the sets of species are not those of these fish")
+        self.check_worked_out("fish: the sets of species are not those of these fish")

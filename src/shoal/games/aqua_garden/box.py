@@ -189,10 +189,7 @@ class AquaGardenBox(Box):
     @python
     def check(self) -> None:
         """Whether the numbers fit each other and the arrays that rules index with them."""
-        derived: AquaGardenBox = self.twin()
-        derived.work_out()
-        if not self.same(derived):
-            raise ComponentError("tokens: the tables of kinds in a tank, or of a feeding, are not those of these tokens")
+        self.check_worked_out("tokens: the tables of kinds in a tank, or of a feeding, are not those of these tokens")
         if not SEATS <= self.spaces < SPACES:
             raise ComponentError(f"fair.track: {SEATS} to {SPACES - 1} spaces are expected, not {self.spaces}")
         if not 0 <= self.funds <= self.most_funds:

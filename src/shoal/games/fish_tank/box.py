@@ -104,9 +104,6 @@ class FishTankBox(Box):
         for name, (low, high) in limits.items():
             if min(getattr(self, name)) < low or max(getattr(self, name)) > high:
                 raise ComponentError(f"kind: {name} must be {low} to {high}")
-        derived: FishTankBox = self.twin()
-        derived.work_out()
-        if not self.same(derived):
-            raise ComponentError("kind: the tables of lines and counts are not those of these kinds")
+        self.check_worked_out("kind: the tables of lines and counts are not those of these kinds")
         if min(self.copies) < 0 or max(self.copies) > 1000 or self.cards != sum(self.copies):
             raise ComponentError("kind: copies must be 0 to 1000")
